@@ -1,5 +1,6 @@
 public import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitInterchange
 internal import AssetKitMedia
 public import CMTimeLib
@@ -40,6 +41,7 @@ extension AKEditDocument {
             let volumes = audioMix?.inputParameters.first { $0.trackID == track.trackID }
             document.tracks.append(EditTrack(track, volumes, &document.warnings))
         }
+        document.markers = composition.chapters.map { EditMarker($0) }
         // Pictures stand below sound.
         document.tracks = document.tracks.filter { $0.kind == .video } + document.tracks.filter { $0.kind == .audio }
         self.init(document, folder: "/")

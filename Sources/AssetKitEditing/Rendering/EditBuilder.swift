@@ -31,12 +31,23 @@ struct EditBuilder {
             try await buildPictures(pictures)
         }
         for track in enabled where track.kind == .audio { try await buildSound(track) }
+        setChapters()
         return AKEditDocument.OpenedEdit(
             composition: composition,
             videoComposition: video,
             audioMix: volumes.mix,
             warnings: warnings
         )
+    }
+
+    private mutating func setChapters() {
+        guard composition.duration > .zero else { return }
+        let (kept, lost) = document.filmChapters(until: composition.duration)
+        composition.setChapters(kept)
+        for marker in lost {
+            let second = (marker.range.start.seconds * 1000).rounded() / 1000
+            warn("the chapter '\(marker.name)' at \(second) s is left out: no chapter of the film can begin there")
+        }
     }
 
     // MARK: Pictures one behind the other

@@ -15,8 +15,10 @@ struct SequenceCuts {
     }
 
     func edit() async throws -> AKSequence.Edit {
+        var starts: [CMTime] = []
         for (index, part) in parts.enumerated() {
             let start = composition.duration
+            starts.append(start)
             try await SequencePart.naming(part.name) {
                 try await composition.insertTimeRange(part.range, of: part.asset, at: start)
             }
@@ -31,6 +33,7 @@ struct SequenceCuts {
         {
             pictures.preferredTransform = try await first.load(.preferredTransform)
         }
+        composition.setChapters(parts.chapters(at: starts, until: composition.duration))
         var volumes = SequenceVolumes(sequence, fade: .init(), step: CMTime(value: 1, timescale: 100))
         let whole = CMTimeRange(start: .zero, duration: composition.duration)
         if let sound = kept.first(where: { $0.mediaType == .audio }) {

@@ -31,6 +31,8 @@ struct SequenceDocument {
         }
         if parts.contains(where: { $0.sound != nil }) { document.tracks.append(try await track(.audio)) }
         if let music = try await music() { document.tracks.append(music) }
+        let chapters = parts.chapters(at: places.ranges.map(\.start), until: places.end)
+        document.markers = chapters.map { EditMarker($0) }
         if sequence.backgroundColor != nil { document.warnings.append("the colour of the background is left out") }
         if !sequence.overlays.isEmpty { document.warnings.append("the pictures above the parts are left out") }
         return document

@@ -1,6 +1,8 @@
 internal import AssetKitAssets
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitMedia
+internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
@@ -31,6 +33,18 @@ struct SequencePart {
         }
     }
 
+    /// What of its asset's chapters is in its range, at a place on the timeline of the sequence.
+    fileprivate func chapters(in place: CMTimeRange) -> [Chapter] {
+        (asset.facts?.chapters ?? []).compactMap { chapter in
+            let own = chapter.timeRange.intersection(range)
+            guard own.duration.isNumeric, own.duration > .zero else { return nil }
+            let moved = CMTimeRange(start: own.start - range.start + place.start, duration: own.duration)
+            var chapter = chapter
+            chapter.timeRange = moved.intersection(place)
+            return chapter.timeRange.duration > .zero ? chapter : nil
+        }
+    }
+
     /// What goes wrong is told with the part's name.
     static func naming<Result>(_ name: String, _ body: () async throws -> Result) async throws -> Result {
         do {
@@ -48,5 +62,15 @@ struct SequencePart {
             "cannot take '\(name)': \(reason)",
             underlying: cause
         )
+    }
+}
+
+extension [SequencePart] {
+    /// The chapters of all parts, each of which begins at a time. Those of one end where the next one begins.
+    func chapters(at starts: [CMTime], until end: CMTime) -> [Chapter] {
+        let ends: [CMTime] = starts.dropFirst() + [end]
+        return zip(self, zip(starts, ends)).flatMap { part, place in
+            part.chapters(in: CMTimeRange(start: place.0, end: place.1))
+        }
     }
 }

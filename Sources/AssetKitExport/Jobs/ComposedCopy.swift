@@ -37,6 +37,9 @@ struct ComposedCopy {
         }
         var settings = settings
         settings.joints = JointWishes(carriesMetadata: false)
+        if !context.loaded.facts.chapters.isEmpty {
+            settings.joints?.chapters = ExportMetadata.chapters(of: context.loaded.facts, in: range)
+        }
         settings.isOfEdit = true
         settings.options.trackIDs = nil
         settings.timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)

@@ -112,8 +112,8 @@ struct ComposedWishes {
     /// Something is asked for besides what the preset says, and that makes pictures or sound anew.
     private static func changesAnything(_ settings: ExportSettings) -> Bool {
         var options = settings.options
-        (options.trackIDs, options.processorLimit, options.metadata, options.cover) = (nil, nil, [], nil)
-        options.prefersSourceFormats = false
+        (options.trackIDs, options.processorLimit, options.prefersSourceFormats) = (nil, nil, false)
+        (options.metadata, options.cover, options.chapters) = ([], nil, nil)
         return options != AKExportOptions() || settings.fileLengthLimit > 0
             || settings.trimMode != .presentsExactly
     }

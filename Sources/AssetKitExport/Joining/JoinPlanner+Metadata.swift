@@ -9,6 +9,7 @@ extension JoinPlanner {
         if !joints.carriesMetadata { own.metadata = settings.metadata ?? [] }
         let metadata = ExportMetadata(loaded: first.context.loaded, settings: own)
         plan.sink.metadata = try metadata.entries()
+        if let chapters = joints.chapters { plan.sink.chapters = chapters }
         if let chapters = metadata.ownChapters(until: plan.duration) { plan.sink.chapters = chapters }
         if own.options.stripsMetadata {
             for number in plan.sink.tracks.indices { plan.sink.tracks[number].metadata = [] }

@@ -1,3 +1,5 @@
+internal import AssetKitCore
+
 /// What a client wants where clips of a file meet.
 struct JointWishes: Sendable {
     /// Tracks that cannot be copied behind those of the first clip are encoded; otherwise they are an error.
@@ -6,4 +8,6 @@ struct JointWishes: Sendable {
     var encodesSound = true
     /// The file says about itself what the first clip's does; otherwise it says nothing.
     var carriesMetadata = true
+    /// Those of the file; nil for those of the clips, where they are.
+    var chapters: [Chapter]?
 }

@@ -58,7 +58,7 @@ struct ComposeParts {
         for part in parts {
             let (asset, tracks) = try await opened(part.file)
             taken.append(AKSequence.Part(asset, timeRange: try await range(of: part, asset, tracks), name: part.file))
-            noteWhatIsLeftOut(tracks, part)
+            try await noteWhatIsLeftOut(tracks, part)
             pictures = pictures ?? tracks.first { $0.mediaType == .video }
             hasSound = hasSound || tracks.contains { $0.mediaType == .audio }
         }
@@ -153,10 +153,14 @@ struct ComposeParts {
 
     // MARK: Warnings
 
-    /// Only the first pictures and the first sound of a file are taken.
-    private mutating func noteWhatIsLeftOut(_ tracks: [AVAssetTrack], _ part: ComposePart) {
+    /// Only the first pictures and the first sound of a file are taken. Tracks that say what the chapters are go along as those.
+    private mutating func noteWhatIsLeftOut(_ tracks: [AVAssetTrack], _ part: ComposePart) async throws {
         var taken: Set<AVMediaType> = []
+        var chapters: Set<CMPersistentTrackID> = []
         for track in tracks {
+            chapters.formUnion(try await track.loadAssociatedTracks(ofType: .chapterList).map(\.trackID))
+        }
+        for track in tracks where !chapters.contains(track.trackID) {
             let isRendered = track.mediaType == .video || track.mediaType == .audio
             guard !isRendered || !taken.insert(track.mediaType).inserted else { continue }
             let sentence = "track \(track.trackID) (\(track.mediaType.name)) of \(quoted(part.file)) is left out"

@@ -240,6 +240,57 @@ struct ComposeDocumentTests {
         #expect(edit.warnings == ["the clip 'clip' begins before its media does, and is empty until then"])
     }
 
+    /// The chapters of a file: when they begin, and their titles.
+    private func chapters(_ file: String) async throws -> [String: Double] {
+        let asset = AVURLAsset(url: URL(filePath: file))
+        let groups = try await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
+        let starts = groups.map { ($0.items.first?.stringValue ?? "", $0.timeRange.start.seconds) }
+        return Dictionary(starts) { first, _ in first }
+    }
+
+    @Test("markers of the timeline are the film's chapters, and clips are copied as before", arguments: ["mp4", "mkv"])
+    func markers(ending: String) async throws {
+        let marked = EditText.clip("film.mp4", 0, 75, markers: [EditText.marker("note", 5)])
+        let tracks = ["Video", "Audio"].map { EditText.track($0, marked, EditText.clip("film.mp4", 0, 25)) }
+        let markers = [("Second", 40), ("First", 0), ("Again", 40), ("Behind", 100)].map { EditText.marker($0, $1) }
+        try folder.write(EditText.timeline(tracks[0], tracks[1], markers: markers), to: "edit.otio")
+        let out = folder.path("out.\(ending)")
+        let outcome = await run(folder.path("edit.otio"), "-o", out, "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(try await chapters(out) == ["First": 0, "Second": 1.6])
+        let report = try json(outcome.recorder)
+        let tracksMade = try #require(report["tracks"] as? [[String: Any]])
+        #expect((tracksMade[0]["copiedSamples"] as? NSNumber)?.intValue ?? 0 > 0)
+        let lost = try #require(report["warnings"] as? [String]).filter { $0.contains("chapter") }
+        #expect(lost.map { $0.prefix(25) } == ["the chapter 'Again' at 1.", "the chapter 'Behind' at 4"])
+    }
+
+    @Test("chapter markers of Final Cut are the film's chapters; a file without a place for them says so")
+    func finalCutChapters() async throws {
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE fcpxml>
+            <fcpxml version="1.9"><resources><format id="r1" frameDuration="1/25s" width="320" height="180"/>
+            <asset id="r2" start="0s" duration="3s" hasVideo="1" hasAudio="1">
+            <media-rep kind="original-media" src="film.mp4"/></asset>
+            </resources><library><event><project><sequence format="r1" duration="2s"><spine>
+            <asset-clip ref="r2" offset="0s" start="1s" duration="2s"><marker start="1s" duration="1/25s" value="note"/>
+            <chapter-marker start="1s" duration="1/25s" value="One"/>
+            <chapter-marker start="2s" duration="1/25s" value="Two"/></asset-clip>
+            </spine></sequence></project></event></library></fcpxml>
+            """,
+            to: "edit.fcpxml"
+        )
+        let (edit, out) = (folder.path("edit.fcpxml"), folder.path("out.mov"))
+        let outcome = await run(edit, "-o", out)
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(try await chapters(out) == ["One": 0, "Two": 1])
+        let other = await run(edit, "-o", folder.path("out.ts"))
+        #expect(other.code == .done, "\(other.recorder.messages)")
+        #expect(other.recorder.messages.contains("has no place for chapters, so they are left out"))
+    }
+
     @Test(
         "wrong command lines are said in one sentence",
         arguments: [

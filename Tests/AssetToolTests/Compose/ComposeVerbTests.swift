@@ -185,6 +185,44 @@ struct ComposeVerbTests {
         #expect((fields["warnings"] as? [Any])?.isEmpty == true)
     }
 
+    @Test(
+        "chapters of parts go to where the parts are, copied or encoded, and the track that says them is not missed",
+        arguments: [[], ["--size", "160x90"], ["--dissolve", "0.2"]] as [[String]]
+    )
+    func chapters(options: [String]) async throws {
+        let (film, out) = (sample("chapters.mp4"), folder.path("a.mp4"))
+        let recorder = ConsoleRecorder()
+        let code = await Assettool.run(
+            ["compose", "\(film)@0.48..2.52", "\(film)@..1", "-o", out] + options,
+            recorder.console
+        )
+        #expect(code == .done, "\(recorder.messages)")
+        #expect(!recorder.messages.contains("left out"), "\(recorder.messages)")
+        let made = AVURLAsset(url: URL(filePath: out))
+        let groups = try await made.loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
+        #expect(groups.map { $0.items.first?.stringValue } == ["Opening", "Middle: été", "End", "Opening"])
+        let starts = groups.map(\.timeRange.start.seconds)
+        let second = options.first == "--dissolve" ? 1.84 : 2.04
+        #expect(zip(starts, [0, 0.52, 1.52, second]).allSatisfy { abs($0 - $1) < 0.01 }, "\(starts)")
+    }
+
+    @Test("chapters of parts are markers in a document, and chapters of the film that it becomes")
+    func chaptersInDocuments() async throws {
+        let (film, edit, out) = (folder.path("film.mp4"), folder.path("edit.otio"), folder.path("a.mp4"))
+        try FileManager.default.copyItem(atPath: sample("chapters.mp4"), toPath: film)
+        for options in [[], ["--dissolve", "0.2"]] as [[String]] {
+            let recorder = ConsoleRecorder()
+            let code = await Assettool.run(["compose", film, film, "-o", edit, "-y"] + options, recorder.console)
+            #expect(code == .done, "\(recorder.messages)")
+            let outcome = await run(edit, "-o", out, "-y")
+            #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+            let made = AVURLAsset(url: URL(filePath: out))
+            let groups = try await made.loadChapterMetadataGroups(bestMatchingPreferredLanguages: [])
+            let titles = ["Opening", "Middle: été", "End"]
+            #expect(groups.map { $0.items.first?.stringValue } == titles + titles)
+        }
+    }
+
     @Test("tracks that are not taken are said")
     func leftOut() async throws {
         let outcome = await run(sample("two-languages.mp4"), "-o", folder.path("a.mp4"), "--dry-run")

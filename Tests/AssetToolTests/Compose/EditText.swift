@@ -1,10 +1,14 @@
 /// Edit documents as OpenTimelineIO writes them, as short as it goes. Times count frames, 25 a second.
 enum EditText {
-    static func timeline(_ tracks: String...) -> String {
+    static func timeline(_ tracks: String..., markers: [String] = []) -> String {
         """
         {"OTIO_SCHEMA": "Timeline.1", "name": "Edit", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [
-        \(tracks.joined(separator: ",\n"))]}}
+        \(tracks.joined(separator: ",\n"))], "markers": [\(markers.joined(separator: ",\n"))]}}
         """
+    }
+
+    static func marker(_ name: String, _ start: Int, _ count: Int = 1) -> String {
+        "{\"OTIO_SCHEMA\": \"Marker.2\", \"name\": \"\(name)\", \"marked_range\": \(range(start, count))}"
     }
 
     static func track(_ kind: String, _ items: String...) -> String {
@@ -20,14 +24,15 @@ enum EditText {
         _ start: Int,
         _ count: Int,
         isEnabled: Bool = true,
-        effects: String = ""
+        effects: String = "",
+        markers: [String] = []
     ) -> String {
         let media =
             url.map { "{\"OTIO_SCHEMA\": \"ExternalReference.1\", \"target_url\": \"\($0)\"}" }
             ?? "{\"OTIO_SCHEMA\": \"MissingReference.1\", \"name\": \"lost\"}"
         return """
             {"OTIO_SCHEMA": "Clip.1", "name": "clip", "enabled": \(isEnabled), "media_reference": \(media),
-            "effects": [\(effects)], "source_range": \(range(start, count))}
+            "effects": [\(effects)], "markers": [\(markers.joined(separator: ","))], "source_range": \(range(start, count))}
             """
     }
 

@@ -46,6 +46,7 @@ extension LoadedAsset {
             facts.tracks.append(made.facts.lasting(state.minimumDuration))
         }
         facts.duration = state.duration
+        facts.chapters = state.chapters
         facts.isPrecise = true
         facts.naturalSize = state.naturalSize ?? facts.tracks.lazy.compactMap { $0.video?.naturalSize }.first
         let frozen = CompositionStorage(state, files)

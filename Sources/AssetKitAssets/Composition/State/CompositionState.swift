@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitCore
 internal import AssetKitEdits
 internal import AssetKitMedia
 internal import CMTimeLib
@@ -14,6 +15,8 @@ struct CompositionState: Sendable {
     var naturalSize: CGSize?
     /// It lasts so long at least, whatever its tracks hold.
     var minimumDuration = CMTime.zero
+    /// Those of the edit itself: what sources say is not among them.
+    var chapters: [Chapter] = []
     /// Identifiers that tracks have or have had.
     var usedTrackIDs: Set<CMPersistentTrackID> = []
 
