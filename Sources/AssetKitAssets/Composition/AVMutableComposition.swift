@@ -48,8 +48,8 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
 
     /// How long the composition lasts at least: zero until it is set. Where its tracks end before, their pictures are black and
     /// their sound is silent for the rest, as in gaps. An addition to AVFoundation, in which nothing can stand behind the last
-    /// thing that shows. Pass-through, which copies what there is, leaves that rest out. A time that is no number, or below zero,
-    /// stops the program.
+    /// thing that shows. Pass-through, which copies what there is, leaves that rest out and warns of it. A time that is no number,
+    /// or below zero, stops the program.
     open var akMinimumDuration: CMTime {
         get { storage.state.minimumDuration }
         set {

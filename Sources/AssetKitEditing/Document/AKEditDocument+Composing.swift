@@ -44,7 +44,16 @@ extension AKEditDocument {
         document.markers = composition.chapters.map { EditMarker($0) }
         // Pictures stand below sound.
         document.tracks = document.tracks.filter { $0.kind == .video } + document.tracks.filter { $0.kind == .audio }
+        document.appendGap(until: (composition as? AVMutableComposition)?.akMinimumDuration ?? .zero)
         self.init(document, folder: "/")
+    }
+}
+
+extension EditDocument {
+    /// What shows nothing at the end of all tracks is a gap of the first one.
+    fileprivate mutating func appendGap(until end: CMTime) {
+        guard !tracks.isEmpty, duration < end else { return }
+        tracks[0].append(.gap(EditGap(targetRange: CMTimeRange(start: tracks[0].duration, end: end))))
     }
 }
 

@@ -22,7 +22,7 @@ extension AKEditDocument {
     /// transition is a dissolve, of sound too. It is as long as there are media on both sides of its cut.
     ///
     /// What cannot be shown is empty, black and silent, and in the warnings: media that are missing, that cannot be opened or
-    /// that are not that long, and clips that play backwards.
+    /// that are not that long, and clips that play backwards. It lasts until the edit ends, and the edit's chapters are its chapters.
     ///
     /// - Parameter allowsReferences: Whether media may be opened that are not in the document's folder or below it: other
     ///   files of this machine, and addresses. Without it they are an error.

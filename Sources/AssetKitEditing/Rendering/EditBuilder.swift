@@ -15,10 +15,15 @@ struct EditBuilder {
     private let composition = AVMutableComposition()
     private var video: AVMutableVideoComposition?
     private var volumes = TrackVolumes()
+    /// When the longest track ends that is on.
+    private let end: CMTime
+    /// What is missing at the ends of clips without being a gap.
+    private var missingMoments: [CMTimeRange] = []
     private var warnings: [String]
 
     init(_ document: EditDocument, media: MediaOpener, fitsPictures: Bool) {
         (self.document, self.media, self.fitsPictures) = (document, media, fitsPictures)
+        end = document.tracks.filter(\.isEnabled).map(\.duration).max() ?? .zero
         warnings = document.warnings
     }
 
@@ -31,6 +36,9 @@ struct EditBuilder {
             try await buildPictures(pictures)
         }
         for track in enabled where track.kind == .audio { try await buildSound(track) }
+        if composition.tracks(withMediaType: .video).isEmpty {
+            keepEnd(of: .audio, on: enabled, CMTime(value: 1, timescale: 100), SequencePart.longestMoment)
+        }
         setChapters()
         return AKEditDocument.OpenedEdit(
             composition: composition,
@@ -38,6 +46,17 @@ struct EditBuilder {
             audioMix: volumes.mix,
             warnings: warnings
         )
+    }
+
+    /// Has the composition last until the edit ends, where pictures, or sound by itself, are over before. `gap`: the tracks have a
+    /// gap at their end, or media that are missing, and it is so long at least. `rest`: other tracks go on for so long at least.
+    private func keepEnd(of type: AVMediaType, on tracks: [EditTrack], _ gap: CMTime, _ rest: CMTime) {
+        let last = composition.tracks(withMediaType: type).map(\.timeRange.end).max() ?? .zero
+        guard last > .zero, last < end else { return }
+        let moment = missingMoments.first { abs(($0.start - last).seconds) < 0.001 }
+        let shown = CMTimeMaximum(last, moment?.end ?? last)
+        let own = tracks.map(\.duration).max() ?? .zero
+        if own - shown >= gap || end - shown >= rest { composition.akMinimumDuration = end }
     }
 
     private mutating func setChapters() {
@@ -56,18 +75,22 @@ struct EditBuilder {
     private mutating func buildPictures(_ tracks: [EditTrack]) async throws {
         let clips = tracks.flatMap(\.clips).filter(\.isEnabled)
         guard !clips.isEmpty, let target = addTrack(.video) else { return }
+        var like: AVAssetTrack?
         for clip in clips {
             target.removeTimeRange(clip.targetRange)
             guard let shown = try await shown(clip, .video) else {
                 target.insertEmptyTimeRange(clip.targetRange)
                 continue
             }
+            like = like ?? shown.source
             if target.segments.isEmpty {
                 target.preferredTransform = try await shown.source.load(.preferredTransform)
             }
             try insert(shown, in: target)
         }
-        if target.segments.isEmpty { composition.removeTrack(target) }
+        guard let source = like, !target.segments.isEmpty else { return composition.removeTrack(target) }
+        let step = try await frameDuration(like: source)
+        keepEnd(of: .video, on: tracks, step, CMTimeMaximum(step, SequencePart.longestMoment))
     }
 
     private func addTrack(_ type: AVMediaType) -> AVMutableCompositionTrack? {
@@ -123,6 +146,8 @@ struct EditBuilder {
             }
             shots.append(own)
         }
+        // What no instruction is for may only be shorter than a picture.
+        keepEnd(of: .video, on: tracks, step, step)
         video = AVMutableVideoComposition()
         video?.renderSize = frame
         video?.frameDuration = step
@@ -182,6 +207,7 @@ struct EditBuilder {
             var piece = Piece(shown.clip.label, from, to, at: shown.clip.targetRange.start)
             piece.cut(to: shown.end, isSound: target.mediaType == .audio)
             if let problem = piece.problem { warn(problem) }
+            if let moment = piece.missingMoment { missingMoments.append(moment) }
             try piece.insert(shown.source, in: target)
         }
     }

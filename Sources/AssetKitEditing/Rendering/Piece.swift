@@ -15,6 +15,8 @@ struct Piece {
     private let to: CMTime
     /// Why not all of it can be shown, as a sentence.
     private(set) var problem: String?
+    /// What is missing at its end, where that is so little that nobody means it.
+    private(set) var missingMoment: CMTimeRange?
 
     init(_ clip: String, _ from: EditSpeedPoint, _ to: EditSpeedPoint, at start: CMTime) {
         (self.clip, self.from, self.to) = (clip, from.source, to.source)
@@ -48,8 +50,10 @@ struct Piece {
         }
         guard end < to else { return }
         shown = CMTimeRange(start: shown.start, end: target.start + target.duration.share(end - from, of: to - from))
-        // The sound of a file is seldom exactly as long as its pictures.
-        guard to - end > CMTime(value: 1, timescale: 10) else { return }
+        guard to - end > SequencePart.longestMoment else {
+            missingMoment = CMTimeRange(start: shown.end, end: target.end)
+            return
+        }
         problem = "the media of the clip '\(clip)' end at \(Self.text(end)); it is left empty behind that"
     }
 

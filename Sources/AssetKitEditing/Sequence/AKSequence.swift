@@ -21,7 +21,7 @@ public import CMTimeLib
 /// try await session?.export(to: URL(filePath: "film.mp4"), as: .mp4)
 /// ```
 ///
-/// Of each asset the first track of pictures and the first of sound are taken. Without dissolves, fades, overlays and a colour
+/// Of each asset the first track of pictures, the first of sound and the chapters are taken. Without dissolves, fades, overlays and a colour
 /// there is no video composition, unless pictures are turned otherwise than the first.
 public struct AKSequence: Sendable {
     /// A range of an asset.

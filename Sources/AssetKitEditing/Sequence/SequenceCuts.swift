@@ -33,6 +33,7 @@ struct SequenceCuts {
         {
             pictures.preferredTransform = try await first.load(.preferredTransform)
         }
+        keepEnd()
         composition.setChapters(parts.chapters(at: starts, until: composition.duration))
         var volumes = SequenceVolumes(sequence, fade: .init(), step: CMTime(value: 1, timescale: 100))
         let whole = CMTimeRange(start: .zero, duration: composition.duration)
@@ -41,6 +42,13 @@ struct SequenceCuts {
         }
         try await volumes.addMusic(to: composition)
         return AKSequence.Edit(composition: composition, videoComposition: nil, audioMix: volumes.mix)
+    }
+
+    /// What of the last part has sound alone, and is no moment, is black.
+    private func keepEnd() {
+        guard let pictures = composition.tracks(withMediaType: .video).first else { return }
+        let rest = composition.duration - pictures.timeRange.end
+        if rest > SequencePart.longestMoment { composition.akMinimumDuration = composition.duration }
     }
 
     /// No picture is made for the moments at the ends of a part in which only its sound has begun, or goes on. What is empty

@@ -27,6 +27,11 @@ struct ComposedSound {
             end = stretch.target.end
             heard.insert(stretch.source)
         }
+        // Beside pictures sound may be over earlier; by itself it is as long as the edit.
+        let isAlone = !loaded.facts.tracks.contains { $0.mediaType == .video && $0.isEnabled }
+        guard !isAlone || end >= CMTimeMinimum(track.timeRange.end, range.end) else {
+            return ComposedClips.Obstacle.hasGap.rawValue
+        }
         // Of many stretches few sources have to be looked at.
         var agreement = CopyFormats(allowsSeveral: true)
         for place in heard.sorted() {

@@ -6,9 +6,14 @@ internal import AssetKitSources
 internal import CMTimeLib
 
 extension ComposedClips {
-    /// All of the tracks as clips, each of which shows one asset. Throws why there are no such clips: an obstacle, or that
-    /// tracks are turned.
-    static func all(of tracks: [TrackFacts], _ loaded: LoadedAsset, in range: CMTimeRange) throws -> ComposedClips {
+    /// All of the tracks as clips, each of which shows one asset. `leavesEndOut`: what is black and silent at the end is not among
+    /// them. Throws why there are no such clips: an obstacle, or that tracks are turned.
+    static func all(
+        of tracks: [TrackFacts],
+        _ loaded: LoadedAsset,
+        in range: CMTimeRange,
+        leavesEndOut: Bool
+    ) throws -> ComposedClips {
         for track in tracks {
             let turns = (loaded.composed?[track.trackID]?.sources ?? []).compactMap { $0.facts.video?.transform }
             guard turns.allSatisfy({ $0 == track.video?.transform }) else {
@@ -16,7 +21,7 @@ extension ComposedClips {
                 throw MediaProblem.copyingComposition(reason)
             }
         }
-        return try ComposedClips(loaded, tracks, in: range)
+        return try ComposedClips(loaded, tracks, in: range, leavesEndOut: leavesEndOut)
     }
 
     /// The pictures of a track, of which only those are rendered that cannot be copied. Throws why none of them can, the end of

@@ -15,6 +15,8 @@ struct ComposedCopy {
     private let path: String
     private let tracks: [TrackFacts]
     private let sound: WholeSound?
+    /// What of the composition is left out, a sentence each.
+    private let losses: [String]
 
     /// `composed`: what lies in `range`. `sound`: what is heard, where that is not the sound of the clips.
     init(
@@ -47,6 +49,7 @@ struct ComposedCopy {
         let wishes = ExportWishes(.passthrough, settings)
         job = try ExportJob(timeline, of: contexts, wishes, sound: sound, to: url, as: fileType)
         (clips, tracks, self.range, self.sound) = (composed.clips, composed.tracks, range, sound)
+        losses = [composed.loss].compactMap { $0 }
         path = url.path(percentEncoded: false)
     }
 
@@ -54,7 +57,8 @@ struct ComposedCopy {
     func plan() throws -> AKExportPlan {
         let plan = try naming { try job.plan().ofJoinedClips }
         let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) } + soundStretches(plan)
-        var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: plan.warnings)
+        let warnings = plan.warnings + losses
+        var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: warnings)
         made.duration = duration(plan)
         return made
     }
@@ -76,7 +80,7 @@ struct ComposedCopy {
                     encodedSampleCount: track.encodedSampleCounts.reduce(0, +)
                 )
             },
-            warnings: made.plan.warnings
+            warnings: made.plan.warnings + losses
         )
     }
 

@@ -138,6 +138,7 @@ struct EditedCopy {
             for number in copy.sink.tracks.indices { copy.sink.tracks[number].metadata = [] }
         }
         copy.warnings += ExportWishes.uselessEdits(settings) + warnings + (try metadata.losses(in: fileType, shown))
+        if let loss = ComposedClips.lossAtEnd(of: loaded, in: range) { copy.warnings.append(loss) }
         if copy.clips.contains(where: { $0.pieces.contains(where: \.isScaled) }) {
             copy.warnings.append(
                 "parts at another speed are so by edits, of which FFmpeg and players made with it take no notice"

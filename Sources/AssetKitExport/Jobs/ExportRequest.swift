@@ -90,7 +90,7 @@ struct ExportRequest: Sendable {
         if wanted.copiesClips {
             let tracks = loaded.exportedTracks(settings.options.trackIDs)
             do {
-                return try copy(.all(of: tracks, loaded, in: range), nil)
+                return try copy(.all(of: tracks, loaded, in: range, leavesEndOut: !wanted.mayRender), nil)
             } catch let obstacle as ComposedClips.Obstacle where wanted.hidesByEdits && obstacle.isSayable {
                 let why = obstacle.rawValue
                 return .edited(try EditedCopy(context, in: range, settings, because: why, to: url, as: type))

@@ -36,12 +36,22 @@ struct ComposedClips {
     private(set) var clips: [Clip] = []
     /// Those of the composition that are in the clips.
     let tracks: [TrackFacts]
+    /// What of the composition is not in the clips, a sentence; nil for nothing.
+    private(set) var loss: String?
 
-    /// `tracks`: those of the composition that are wanted. Throws why it is no such thing.
-    init(_ loaded: LoadedAsset, _ tracks: [TrackFacts], in range: CMTimeRange) throws(Obstacle) {
+    /// `tracks`: those of the composition that are wanted. `leavesEndOut`: all is copied, so that what is black and silent behind
+    /// the last thing that shows cannot be there. Throws why it is no such thing.
+    init(_ loaded: LoadedAsset, _ tracks: [TrackFacts], in range: CMTimeRange, leavesEndOut: Bool) throws(Obstacle) {
         self.tracks = tracks
         var walks = tracks.map { loaded.walk(along: $0.trackID) }
-        let end = CMTimeMinimum(range.end, loaded.facts.duration)
+        var end = CMTimeMinimum(range.end, loaded.facts.duration)
+        if leavesEndOut {
+            loss = Self.lossAtEnd(of: loaded, in: range)
+            end = CMTimeMinimum(end, loaded.shownEnd ?? end)
+        } else {
+            let wanted = CMTimeRange(start: range.start, end: end)
+            guard !tracks.contains(where: { loaded.hasBlack($0, in: wanted) }) else { throw .hasGap }
+        }
         let borders = Set(walks.flatMap(\.borders) + [range.start, end])
             .filter { $0 >= range.start && $0 <= end }.sorted()
         for (start, end) in zip(borders, borders.dropFirst()) {
@@ -54,6 +64,14 @@ struct ComposedClips {
     /// The pictures alone: what cannot be copied of them is rendered.
     init(_ pictures: ComposedPictures) {
         (clips, tracks) = (pictures.clips, [pictures.track])
+    }
+
+    /// What there is to say where the composition goes on behind the last thing that shows, and all is copied; nil elsewhere.
+    static func lossAtEnd(of loaded: LoadedAsset, in range: CMTimeRange) -> String? {
+        let end = CMTimeMinimum(range.end, loaded.facts.duration)
+        guard let last = loaded.shownEnd, last < end else { return nil }
+        let seconds = ((end - CMTimeMaximum(last, range.start)).seconds * 1000).rounded() / 1000
+        return "the last \(seconds) s, in which nothing shows, cannot be copied and are left out"
     }
 
     /// Why it is none, each the end of a sentence.
@@ -151,6 +169,26 @@ extension ComposedClips.Clip {
 }
 
 extension LoadedAsset {
+    /// When the last thing is over that shows on any track of a composition; nil where nothing does.
+    fileprivate var shownEnd: CMTime? {
+        composed?.values.compactMap { $0.stretches.last?.target.end }.max()
+    }
+
+    /// A track of pictures shows nothing for a while in a range, whatever is heard then: that is black. What lacks a moment beside
+    /// its sound is not meant so, unless it is the end of what was asked to last longer.
+    fileprivate func hasBlack(_ track: TrackFacts, in range: CMTimeRange) -> Bool {
+        guard track.mediaType == .video, let stretches = composed?[track.trackID]?.stretches, !stretches.isEmpty else {
+            return false
+        }
+        let longestMoment = CMTime(value: 1, timescale: 10)
+        var reached = range.start
+        for stretch in stretches where stretch.target.end > range.start && stretch.target.start < range.end {
+            if stretch.target.start - reached > longestMoment { return true }
+            reached = stretch.target.end
+        }
+        return reached < CMTimeMinimum(track.timeRange.end, range.end)
+    }
+
     /// Goes along a track of a composition.
     func walk(along trackID: Int32) -> CompositionWalk {
         let assets = Dictionary(

@@ -236,6 +236,60 @@ struct CompositionPartCopyTests {
         #expect(try made.pictures.copiedSampleCount >= 48)
     }
 
+    @Test("a gap of the pictures alone is black, and the sound that goes on is copied")
+    func copiesSoundBelowGaps() async throws {
+        let edit = AVMutableComposition()
+        let video = try edit.track(.video)
+        try await video.append("h264-no-bframes.mp4", frameRange(0, 75))
+        video.removeTimeRange(frameRange(24, 29))
+        video.insertEmptyTimeRange(frameRange(24, 29))
+        try await edit.track(.audio).append("h264-no-bframes.mp4", frameRange(0, 75))
+        let made = try await make(edit)
+        try check(made)
+        let luma = try await Self.luma(of: made.asset)
+        #expect(luma.times == (0..<75).map { frames($0) })
+        #expect(luma.indexes[..<24] == (0..<24).map { $0 }[...])
+        #expect(luma.indexes[29...] == (29..<75).map { $0 }[...])
+        #expect(luma.means[24..<29].allSatisfy { abs($0 - 16) <= 1 })
+        #expect(try made.pictures.copiedSampleCount >= 48)
+        #expect(try made.track(.audio).encodedSampleCount == 0)
+    }
+
+    @Test("what is black at the end is encoded, below sound that goes on too", arguments: [50, 75] as [Int64])
+    func copiesBeforeBlackEnd(soundEnd: Int64) async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-no-bframes.mp4", frameRange(0, 50))
+        try await edit.track(.audio).append("h264-no-bframes.mp4", frameRange(0, soundEnd))
+        edit.akMinimumDuration = frames(75)
+        let made = try await make(edit)
+        try check(made)
+        let luma = try await Self.luma(of: made.asset)
+        #expect(luma.times == (0..<75).map { frames($0) })
+        #expect(luma.indexes[..<50] == (0..<50).map { $0 }[...])
+        #expect(luma.means[50...].allSatisfy { abs($0 - 16) <= 1 })
+        #expect(try made.pictures.copiedSampleCount >= 48)
+        #expect(try await made.asset.load(.duration) == frames(75))
+    }
+
+    @Test("pass-through leaves out what is black and silent at the end, and says so", arguments: [50, 60] as [Int64])
+    func leavesBlackEndOut(soundEnd: Int64) async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-no-bframes.mp4", frameRange(0, 50))
+        try await edit.track(.audio).append("h264-no-bframes.mp4", frameRange(0, soundEnd))
+        edit.akMinimumDuration = frames(75)
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetPassthrough))
+        session.outputFileType = .mov
+        let url = URL(filePath: folder.path("out.mov"))
+        let length = soundEnd == 50 ? 1.0 : 0.6
+        let sentence = "the last \(length) s, in which nothing shows, cannot be copied and are left out"
+        #expect(try await session.akPlan().warnings.contains(sentence))
+        try await session.export(to: url, as: .mov)
+        let result = try #require(session.akResult)
+        #expect(result.warnings.contains(sentence))
+        #expect(result.tracks.allSatisfy { $0.encodedSampleCount == 0 })
+        #expect(try await AVURLAsset(url: url).load(.duration) == frames(soundEnd))
+    }
+
     @Test("music below a film leaves all pictures as they are, and the sound is mixed")
     func copiesAboveMusic() async throws {
         let edit = AVMutableComposition()

@@ -152,6 +152,20 @@ struct CompositionSoundCopyTests {
         #expect(zip(read, wanted[38_400...]).count { abs($0 - $1) > 0.02 } < 100)
     }
 
+    @Test("sound by itself is as long as the edit, with silence at its end")
+    func silentEnd() async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.audio).append("aac.m4a", frameRange(0, 50))
+        edit.akMinimumDuration = frames(75)
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetAppleM4A))
+        let url = URL(filePath: folder.path("out.m4a"))
+        try await session.export(to: url, as: .m4a)
+        let samples = try await Self.samples(of: AVURLAsset(url: url))
+        #expect(abs(samples.count - 144_000) <= 1)
+        #expect(samples.dropFirst(100_000).allSatisfy { abs($0) < 0.001 })
+        #expect(samples.prefix(90_000).contains { abs($0) > 0.01 })
+    }
+
     @Test("pictures of one file and sound of another are both copied")
     func apart() async throws {
         let (edit, _) = try await edit([("aac.m4a", frameRange(5, 75))])

@@ -131,6 +131,17 @@ struct SequenceTests {
         #expect(edit.composition.duration == frames(60))
     }
 
+    @Test("what has sound alone at the end is black, unless that is a moment")
+    func blackEnd() async throws {
+        let sound = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")), timeRange: frameRange(0, 20))
+        let edit = try await AKSequence(parts: [part("h264-bframes.mp4"), sound]).edit()
+        #expect(edit.composition.akMinimumDuration == frames(50))
+        #expect(edit.composition.duration == frames(50))
+        // Its sound goes on for 8 ms.
+        let whole = AKSequence.Part(AVURLAsset(url: SampleMedia.url("hevc.mkv")))
+        #expect(try await AKSequence(parts: [whole]).edit().composition.akMinimumDuration == .zero)
+    }
+
     /// Which pictures of the samples these are, by where the middles of their barcodes' blocks are.
     private func indices(_ made: RenderedPictures, at place: (Int) -> (x: Int, y: Int)) -> [Int] {
         let bits = (0..<16).map { block in

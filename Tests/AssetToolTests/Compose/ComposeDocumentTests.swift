@@ -212,6 +212,50 @@ struct ComposeDocumentTests {
         return track.segments.filter { !$0.isEmpty }.map(\.timeMapping)
     }
 
+    @Test(
+        "a gap and missing media at the end are black until the edit's end, and clips are copied as before",
+        arguments: [EditText.gap(25), EditText.clip(nil, 0, 25), EditText.clip("nowhere.mp4", 0, 25)],
+        [false, true]
+    )
+    func end(rest: String, isSoundLonger: Bool) async throws {
+        let pictures = EditText.track("Video", EditText.clip("film.mp4", 0, 50), rest)
+        let sound = EditText.track("Audio", EditText.clip("film.mp4", 0, isSoundLonger ? 75 : 50))
+        try folder.write(EditText.timeline(pictures, sound), to: "edit.otio")
+        let out = folder.path("out.mp4")
+        let outcome = await run(folder.path("edit.otio"), "-o", out, "--json")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let tracks = try #require(try json(outcome.recorder)["tracks"] as? [[String: Any]])
+        #expect((tracks[0]["copiedSamples"] as? NSNumber)?.intValue ?? 0 > 0)
+        let made = AVURLAsset(url: URL(filePath: out))
+        let track = try #require(try await made.loadTracks(withMediaType: .video).first)
+        #expect(try await FrameTimes.load(of: track).times.count == 75)
+        #expect(abs(try await seconds(out) - 3) < 0.01)
+    }
+
+    @Test(
+        "sound that is a moment longer or shorter than the pictures makes no black picture",
+        arguments: [(75, 76), (76, 75), (77, 77), (75, 75)]
+    )
+    func moments(pictures: Int, sound: Int) async throws {
+        let tracks = [("Video", pictures), ("Audio", sound)].map {
+            EditText.track($0, EditText.clip("film.mp4", 0, $1))
+        }
+        try folder.write(EditText.timeline(tracks[0], tracks[1]), to: "edit.otio")
+        let edit = try await AKEditDocument(contentsOf: URL(filePath: folder.path("edit.otio"))).composition()
+        #expect(edit.composition.akMinimumDuration == .zero)
+        #expect(edit.composition.duration == CMTime(value: 3, timescale: 1))
+        #expect(edit.warnings == [])
+    }
+
+    @Test("black and silence at the end of an edit are a gap in a document that is made of it")
+    func endInDocuments() async throws {
+        let edit = try await opened(EditText.clip("film.mp4", 0, 50), EditText.gap(25))
+        #expect(edit.composition.duration == CMTime(value: 3, timescale: 1))
+        let document = AKEditDocument(composition: edit.composition)
+        #expect(document.duration == CMTime(value: 3, timescale: 1))
+        #expect(document.tracks[0].segments.map(\.targetTimeRange) == [frames(0, 50), frames(50, 75)])
+    }
+
     @Test("a clip that begins before its media do, or goes on behind their end, is empty there and not elsewhere")
     func beyondMedia() async throws {
         let edit = try await opened(
