@@ -14,6 +14,8 @@ struct EditBuilder {
     private let fitsPictures: Bool
     private let composition = AVMutableComposition()
     private var video: AVMutableVideoComposition?
+    /// What shows when in it.
+    private var layers: ShotInstructions?
     private var volumes = TrackVolumes()
     /// When the longest track ends that is on.
     private let end: CMTime
@@ -39,6 +41,7 @@ struct EditBuilder {
         if composition.tracks(withMediaType: .video).isEmpty {
             keepEnd(of: .audio, on: enabled, CMTime(value: 1, timescale: 100), SequencePart.longestMoment)
         }
+        coverSound()
         setChapters()
         return AKEditDocument.OpenedEdit(
             composition: composition,
@@ -146,12 +149,20 @@ struct EditBuilder {
             }
             shots.append(own)
         }
-        // What no instruction is for may only be shorter than a picture.
         keepEnd(of: .video, on: tracks, step, step)
+        let layers = ShotInstructions(tracks: shots, step: step)
+        self.layers = layers
         video = AVMutableVideoComposition()
         video?.renderSize = frame
         video?.frameDuration = step
-        video?.instructions = ShotInstructions(tracks: shots, step: step).instructions(until: composition.duration)
+        video?.instructions = layers.instructions(until: composition.duration)
+    }
+
+    /// Sound may last longer than layers do, by less than a picture: for more there are instructions too.
+    private func coverSound() {
+        guard let layers, let video, let covered = video.instructions.last?.timeRange.end else { return }
+        guard composition.duration - covered >= layers.step else { return }
+        video.instructions = layers.instructions(until: composition.duration)
     }
 
     /// The document's, unless its times are counted in something else than pictures.

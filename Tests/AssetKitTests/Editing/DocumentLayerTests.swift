@@ -226,6 +226,37 @@ struct DocumentLayerTests {
         }
     }
 
+    struct End: Sendable {
+        /// The first of the 30 pictures that the last clip has of 75.
+        var start: Int64
+        var gap: Int64 = 0
+        var soundEnd: Int64
+        /// How long the edit is, and how many of its pictures are black at the end.
+        var length: Int64
+        var black: Int
+    }
+
+    @Test(
+        "layers are black below sound that lasts longer, and behind the last clip until the edit ends",
+        arguments: [
+            End(start: 45, soundEnd: 60, length: 60, black: 0), End(start: 45, soundEnd: 75, length: 75, black: 15),
+            End(start: 47, soundEnd: 60, length: 60, black: 2),
+            End(start: 45, gap: 10, soundEnd: 60, length: 70, black: 10),
+        ]
+    )
+    func blackEnd(row: End) async throws {
+        var lower = track(clip("h264-bframes.mp4", 0, 30), dissolve(5, 5), clip("hevc.mp4", row.start, row.start + 30))
+        if row.gap > 0 { lower.append(gap(row.gap)) }
+        let sound = track(clip("h264-bframes.mp4", 0, row.soundEnd), kind: .audio)
+        let edit = try await opened("otio", lower, sound)
+        let made = try await pictures(edit)
+        #expect(edit.composition.duration == frames(row.length))
+        #expect(made.times == (0..<row.length).map { frames($0) })
+        #expect(made.luma(100, 90).suffix(row.black).allSatisfy { $0 == 16 })
+        let last = Int(row.length) - row.black - 1
+        #expect(made.indices()[last] == 74)
+    }
+
     @Test("a clip at another speed goes on at that speed in its transitions")
     func speeds() async throws {
         guard case .clip(var fast) = clip("hevc.mp4", 20, 60) else { return }
