@@ -22,16 +22,21 @@ extension AVAssetWriter {
     func budgetAtStart() throws -> ByteBudget {
         let setup = setup.withLock { $0 }
         let metadata = try setup.metadata.compactMap { try MetadataEntry($0) }
+        let isMovie = WriterRules.isISOMedia(outputFileType)
+        var layout = isMovie ? ByteBudget.Layout.movie : .plain
+        if isMovie, setup.movieFragmentInterval.isNumeric {
+            let (interval, initial) = (setup.movieFragmentInterval, setup.initialMovieFragmentInterval)
+            layout = .fragments(
+                interval: interval,
+                first: initial.isNumeric ? CMTimeMinimum(interval, initial) : interval
+            )
+        }
         var budget = ByteBudget(
             trackCount: setup.inputs.count,
-            metadataBytes: MetadataEntry.byteCount(of: metadata, isMovie: WriterRules.isISOMedia(outputFileType))
+            layout: layout,
+            metadataBytes: MetadataEntry.byteCount(of: metadata, isMovie: isMovie)
         )
         budget.limit = setup.byteLimit
-        let initial = setup.initialMovieFragmentInterval
-        if WriterRules.isISOMedia(outputFileType), setup.movieFragmentInterval.isNumeric {
-            budget.fragmentInterval = setup.movieFragmentInterval
-            if initial.isNumeric { budget.fragmentInterval = CMTimeMinimum(setup.movieFragmentInterval, initial) }
-        }
         return budget
     }
 

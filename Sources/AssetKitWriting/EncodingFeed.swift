@@ -159,6 +159,7 @@ final class EncodingFeed: InputFeed {
         let encoder = try maker(first.filter { !$0.isMarker })
         let facts = try encoder.facts
         state.withLock { $0.facts = facts }
+        writer.knows(facts.formats)
         var held: Input?
         for input in first { try encode(input, &held, encoder) }
         while let input = try next(released) { try encode(input, &held, encoder) }

@@ -98,6 +98,9 @@ package final class FileWriter: @unchecked Sendable {
         set { state.withLock { $0.budget = newValue } }
     }
 
+    /// The formats of a track are known, before its first sample.
+    package func knows(_ formats: [CMFormatDescription]) { state.withLock { $0.budget.knows(formats) } }
+
     /// Whether there is room for other metadata at the end.
     package func takes(finalMetadataBytes bytes: Int64) -> Bool {
         state.withLock { $0.budget.takes(finalMetadataBytes: bytes) }

@@ -98,7 +98,8 @@ struct MovieRecordingTests {
         let size = try #require(try studio.url().resourceValues(forKeys: [.fileSizeKey]).fileSize)
         #expect(size <= limit)
         guard limit > 100_000 else { return }
-        #expect(size > limit / 2)
+        // Where the next one is a key picture, it may be large.
+        #expect(size > (limit == 1_000_000 ? limit / 10 * 9 : limit / 4 * 3), "\(size)")
         let movie = try await RecordedMovie(studio.url())
         #expect(movie.numbers == Array(16..<(16 + movie.numbers.count)) && movie.numbers.count > 10)
     }

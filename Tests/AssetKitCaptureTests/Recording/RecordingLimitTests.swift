@@ -114,7 +114,7 @@ struct RecordingLimitTests {
         studio.advance(40)
         #expect(log.errors.map(\.code) == [.maximumFileSizeReached])
         let size = size(studio.url())
-        #expect(size <= 200_000 && size > 120_000, "\(size)")
+        #expect(size <= 200_000 && size > 190_000, "\(size)")
         #expect(try await !RecordedMovie(studio.url()).sound.isEmpty)
     }
 
