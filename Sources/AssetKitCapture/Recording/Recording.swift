@@ -295,12 +295,13 @@ final class Recording: @unchecked Sendable {
             // Sound waits as a whole for what is not settled within it.
             guard range.upperBound <= state.course.horizon else { return nil }
             _ = state.tracks[index].pending.popFirst()
-            return take(sound, range, &state, index)
+            return take(sound, of: sample.sample, range, &state, index)
         }
     }
 
     private func take(
         _ sound: DeviceSoundBlock,
+        of sample: DeviceSample,
         _ range: Range<Int64>,
         _ state: inout State,
         _ index: Int
@@ -313,7 +314,14 @@ final class Recording: @unchecked Sendable {
             guard first < last else { continue }
             var aligner = state.tracks[index].aligner ?? SoundAligner(sound.format)
             let channels = sound.format.channelCount
-            outputs += aligner.add(sound.samples[(first * channels)..<(last * channels)], at: place)
+            // What was lost just before the block was not lost within it.
+            let isFirst = part.lowerBound == range.lowerBound
+            outputs += aligner.add(
+                sound.samples[(first * channels)..<(last * channels)],
+                at: place,
+                lostCount: isFirst ? sample.lostCount : 0,
+                isDiscontinuous: isFirst && sample.isDiscontinuous
+            )
             state.tracks[index].aligner = aligner
         }
         return outputs.isEmpty ? .nothing : .sound(outputs, sound.format)

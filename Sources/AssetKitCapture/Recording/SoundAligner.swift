@@ -4,6 +4,8 @@ internal import AssetKitTimePitch
 /// Keeps the frames of a device, whose clock is not the host's, where they belong in a recording: by a few frames more or fewer of
 /// half a second now and then, by silence where some are missing, by leaving some out where there are too many. Pure.
 ///
+/// What the device says it has lost becomes silence at once; a little that is missing without a word is its clock's doing.
+///
 /// Frames that come in order and nearly in time are not touched.
 struct SoundAligner {
     /// What comes out: frames, and the number of the first one since the beginning of the recording.
@@ -22,6 +24,8 @@ struct SoundAligner {
     private static let (steepest, steepestOfFast) = (0.004, 0.008)
     /// The speed of a clock that is that far off, in millionths.
     private static let fast = 2500.0
+    /// An hour of silence is made by nobody: seconds.
+    private static let most = 3600
     /// The speeds of clocks that are as good as equal, in millionths.
     private static let equal = 5.0
 
@@ -44,8 +48,14 @@ struct SoundAligner {
     /// Millionths by which the device's clock is faster than the host's, as far as that is known.
     var driftPPM: Double { drift.ppm }
 
-    /// Takes frames that belong at a time, in nanoseconds since the beginning.
-    mutating func add(_ samples: ArraySlice<Float>, at place: Int64) -> [Output] {
+    /// Takes frames that belong at a time, in nanoseconds since the beginning. `lostCount` is how many the device says were lost just
+    /// before; where it `isDiscontinuous`, it says that some were, or that its clock has jumped.
+    mutating func add(
+        _ samples: ArraySlice<Float>,
+        at place: Int64,
+        lostCount: Int = 0,
+        isDiscontinuous: Bool = false
+    ) -> [Output] {
         let (channels, rate) = (format.channelCount, Double(format.sampleRate))
         let due = Double(place) * rate / 1e9
         guard let next else {
@@ -53,14 +63,17 @@ struct SoundAligner {
             return put(samples)
         }
         let waiting = held.isEmpty ? 0 : held.count / channels - FrameCount.margin
-        let offset = due - Double(next + Int64(waiting))
-        drift.add(offset: offset, frames: samples.count / channels, rate: rate)
-        if abs(offset) > Self.jump * rate / 1000 { return jump(by: Int64(offset.rounded()), samples) }
+        var offset = due - Double(next + Int64(waiting))
+        let lost = lostCount > 0 || isDiscontinuous ? gap(offset, lostCount) : 0
+        let silence = lost > 0 ? fill(lost) : []
+        offset -= Double(lost)
+        drift.add(offset: offset, frames: samples.count / channels + lost, rate: rate)
+        if abs(offset) > Self.jump * rate / 1000 { return silence + jump(by: Int64(offset.rounded()), samples) }
         let share = min(1, Double(samples.count / channels) / rate)
         error += (offset - error) * share
         let tolerance = abs(drift.ppm) < Self.equal ? Self.loose : Self.tolerance
         if abs(error) > tolerance * rate / 1000 { isCorrecting = true }
-        return put(samples)
+        return silence + put(samples)
     }
 
     /// Silence for what has not come, up to a time in nanoseconds since the beginning. What comes for it later is left out.
@@ -79,6 +92,26 @@ struct SoundAligner {
     mutating func finish() -> [Output] { flush() }
 
     // MARK: Steps
+
+    /// How many frames are missing of which the device says so: as many as it says, unless their times say something else.
+    private func gap(_ offset: Double, _ lostCount: Int) -> Int {
+        let millisecond = Double(format.sampleRate) / 1000
+        if lostCount > 0, lostCount <= Self.most * format.sampleRate,
+            abs(offset - error - Double(lostCount)) < Self.loose * millisecond
+        {
+            return lostCount
+        }
+        return offset > millisecond && offset <= Self.jump * millisecond ? Int(offset.rounded()) : 0
+    }
+
+    /// Silence for what was lost; what waits goes out before it.
+    private mutating func fill(_ count: Int) -> [Output] {
+        let silence = [Float](repeating: 0, count: count * format.channelCount)
+        var outputs = flush()
+        outputs.append(emit(silence))
+        remember(silence[...])
+        return outputs
+    }
 
     private mutating func put(_ samples: ArraySlice<Float>) -> [Output] {
         if isCorrecting || !held.isEmpty { return correct(samples) }
@@ -139,8 +172,7 @@ struct SoundAligner {
         drift = DriftEstimate()
         let channels = format.channelCount
         if frames > 0 {
-            // An hour of silence is made by nobody.
-            let count = Int(min(frames, Int64(format.sampleRate) * 3600))
+            let count = Int(min(frames, Int64(format.sampleRate * Self.most)))
             outputs.append(emit([Float](repeating: 0, count: count * channels)))
             return outputs + put(samples)
         }

@@ -69,4 +69,32 @@ struct SoundAlignerTests {
         #expect(aligner.jumps == 2)
         #expect(outputs.last?.first == 96_000)
     }
+
+    @Test("what the device says it has lost becomes silence at once, as many frames as it says", arguments: [0.0, 200])
+    func announced(ppm: Double) {
+        var aligner = SoundAligner(format)
+        let before = run(&aligner, seconds: 10, ppm: ppm)
+        let ones = [Float](repeating: 1, count: 480)
+        let place = Int64(10.05e9 / (1 + ppm / 1e6))
+        let outputs = aligner.add(ones[...], at: place, lostCount: 2400)
+        #expect(outputs.map { $0.samples.count } == [2400, 480])
+        #expect(outputs.first?.samples.allSatisfy { $0 == 0 } == true && outputs.last?.samples == ones)
+        #expect(outputs.first.map { Int($0.first) } == before.reduce(0) { $0 + $1.samples.count })
+        #expect(aligner.jumps == 0 && aligner.corrections == 0)
+    }
+
+    @Test("where the device does not say how much was lost, or says something else than its times, those count")
+    func unknown() {
+        var aligner = SoundAligner(format)
+        _ = run(&aligner, seconds: 1, ppm: 0)
+        let ones = [Float](repeating: 1, count: 480)
+        var outputs = aligner.add(ones[...], at: 1_030_000_000, isDiscontinuous: true)
+        #expect(outputs.map { $0.samples.count } == [1440, 480])
+        outputs = aligner.add(ones[...], at: 1_140_000_000, lostCount: 48_000)
+        #expect(outputs.map { $0.samples.count } == [4800, 480])
+        // A clock that has jumped back has lost nothing.
+        outputs = aligner.add(ones[...], at: 1_130_000_000, isDiscontinuous: true)
+        #expect(outputs.map { $0.samples.count } == [480])
+        #expect(aligner.jumps == 0)
+    }
 }
