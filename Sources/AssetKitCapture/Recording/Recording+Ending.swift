@@ -19,10 +19,18 @@ extension Recording {
             figures.duration = Self.time(course.duration(until: last))
             if let budget { figures.byteCount = budget.byteCount }
         }
-        if budget?.fullTime != nil {
-            end(AVError(.maximumFileSizeReached, "the recording is as large as it may be"))
-        }
+        if budget?.fullTime != nil { fill(until: last) }
         checkSpace()
+    }
+
+    /// There is no room for what comes now. What is late and belongs before that is still taken.
+    private func fill(until time: Int64) {
+        let isFirst = state.withLock { state in
+            guard !state.isOver, state.reason == nil else { return false }
+            state.reason = AVError(.maximumFileSizeReached, "the recording is as large as it may be")
+            return true
+        }
+        if isFirst { stop(at: time) }
     }
 
     /// Ends it for a reason, unless it is ending.
@@ -52,8 +60,10 @@ extension Recording {
             guard !state.isOver, let end = state.course.end else { return false }
             // A device that delivers nothing any more is not waited for longer than others are behind.
             let newest = state.tracks.map(\.last).max() ?? .min
-            if newest >= end.addingReportingOverflow(Self.patience).partialValue { return true }
-            return state.tracks.allSatisfy { $0.isOver || $0.last >= end }
+            return state.tracks.allSatisfy { track in
+                track.isOver || track.last >= end
+                    || newest >= end.addingReportingOverflow(track.patience.atEnd).partialValue
+            }
         }
         if isDue { finish() }
     }

@@ -3,6 +3,7 @@ internal import AssetKitBase
 internal import AssetKitClocks
 internal import AssetKitDevices
 internal import AssetKitMedia
+internal import AssetKitSinks
 internal import AssetKitWriting
 internal import CMTimeLib
 internal import Foundation
@@ -29,6 +30,7 @@ final class Recording: @unchecked Sendable {
         var first: Int64?
         var last = Int64.min
         var isOver = false
+        var patience = SourcePatience()
 
         var isSound: Bool { plan.mediaType == .audio }
     }
@@ -67,9 +69,6 @@ final class Recording: @unchecked Sendable {
 
     /// Pictures that wait for longer than this are left out.
     static let patience: Int64 = 500_000_000
-    /// Sound that has not come so long after the pictures becomes silence, up to so long before them: otherwise the file would wait
-    /// for it.
-    private static let (longestLag, shortestLag): (Int64, Int64) = (1_500_000_000, 1_000_000_000)
 
     /// `isExact`: it begins with the very sample of the moment when it was asked for.
     init(
@@ -91,7 +90,11 @@ final class Recording: @unchecked Sendable {
         if isExact { course.startExactly() }
         state = Protected(
             State(
-                tracks: plan.tracks.map { Track(plan: $0) },
+                tracks: plan.tracks.map { track in
+                    var made = Track(plan: track)
+                    made.patience.saw(track.connection.akStatistics.latency)
+                    return made
+                },
                 course: course,
                 metadata: plan.metadata,
                 timed: plan.timed.map { TimedTrack(connection: $0.connection, format: $0.format) }
@@ -122,8 +125,9 @@ final class Recording: @unchecked Sendable {
             }
             guard hasRoom else { return }
         }
+        let lateness = environment.host.now - sample.sample.hostTime
         worker.async { [self] in
-            take(sample, index)
+            take(sample, index, lateness)
             if isPicture { figures.withLock { $0.waiting[index] -= 1 } }
         }
     }
@@ -153,11 +157,12 @@ final class Recording: @unchecked Sendable {
             let isFirst = state.withLock { state in
                 guard !state.isOver, state.alarm == nil else { return false }
                 state.course.stop(at: time, withPicture: isHandover)
-                state.reason = reason
+                state.reason = state.reason ?? reason
                 return true
             }
             guard isFirst else { return }
-            let alarm = environment.host.alarm(at: max(environment.host.now, time) + Self.patience) { [weak self] in
+            let patience = state.withLock { $0.tracks.map(\.patience.atEnd).max() } ?? Self.patience
+            let alarm = environment.host.alarm(at: max(environment.host.now, time) + patience) { [weak self] in
                 self?.giveUp()
             }
             state.withLock { $0.alarm = alarm }
@@ -178,7 +183,14 @@ final class Recording: @unchecked Sendable {
     func ended(_ connection: AVCaptureConnection, because reason: AVError?) {
         guard let index = plan.tracks.firstIndex(where: { $0.connection === connection }) else { return }
         let now = environment.host.now
-        worker.async { [self] in state.withLock { $0.tracks[index].isOver = true } }
+        worker.async { [self] in
+            state.withLock { state in
+                state.tracks[index].isOver = true
+                // Where it is ending, nothing else comes that it could wait for.
+                if state.alarm != nil, state.tracks.allSatisfy(\.isOver) { state.course.giveUpOnPictures() }
+            }
+            advance()
+        }
         stop(at: now, because: reason)
     }
 
@@ -204,11 +216,12 @@ final class Recording: @unchecked Sendable {
 
     // MARK: The worker
 
-    private func take(_ sample: CapturedSample, _ index: Int) {
+    private func take(_ sample: CapturedSample, _ index: Int, _ lateness: Int64) {
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
             let time = sample.sample.hostTime
             let end = time + (sample.sound.map { $0.nanoseconds } ?? 0)
+            state.tracks[index].patience.saw(lateness)
             state.tracks[index].first = state.tracks[index].first ?? time
             state.tracks[index].last = max(state.tracks[index].last, end)
             state.tracks[index].pending.append(sample)
@@ -245,6 +258,7 @@ final class Recording: @unchecked Sendable {
         for index in plan.tracks.indices {
             while let output = next(index) {
                 guard append(output, to: index) else { return }
+                if case .picture = output, !padSound() { return }
             }
         }
         guard padSound(), appendMetadata() else { return }
@@ -257,15 +271,21 @@ final class Recording: @unchecked Sendable {
         for index in plan.tracks.indices where plan.tracks[index].mediaType == .audio {
             let output: Output? = state.withLock { state in
                 guard state.course.horizon == .max, !state.tracks[index].isOver,
+                    state.tracks[index].pending.first == nil,
                     let newest = state.tracks.filter({ !$0.isSound }).map(\.last).max()
                 else { return nil }
                 let lead = state.course.duration(until: newest)
                 var aligner = state.tracks[index].aligner ?? SoundAligner(plan.tracks[index].soundFormat)
-                let done = Self.nanoseconds(of: aligner)
-                guard lead - done > Self.longestLag else { return nil }
-                let outputs = aligner.pad(to: lead - Self.shortestLag)
+                let end = state.tracks[index].patience.silence(
+                    behind: Self.nanoseconds(of: aligner),
+                    pictures: lead,
+                    hasBegun: state.tracks[index].aligner != nil,
+                    byteCount: state.writer?.budget?.byteCount ?? 0
+                )
+                guard let end else { return nil }
+                let outputs = aligner.pad(to: end)
                 state.tracks[index].aligner = aligner
-                return .sound(outputs, aligner.format)
+                return .silence(outputs, aligner.format)
             }
             if let output, !append(output, to: index) { return false }
         }
@@ -280,6 +300,8 @@ final class Recording: @unchecked Sendable {
     enum Output {
         case picture(CapturedSample, at: Int64)
         case sound([SoundAligner.Output], DeviceSoundFormat)
+        /// In the place of sound that has not come.
+        case silence([SoundAligner.Output], DeviceSoundFormat)
         case nothing
     }
 
@@ -346,16 +368,25 @@ final class Recording: @unchecked Sendable {
                 try append(try SampleMaker.picture(picture, at: Self.time(place)), to: input)
                 connection.count { $0.delivered += 1 }
             case .sound(let outputs, let format):
-                for output in outputs {
-                    let time = CMTime(value: output.first, timescale: Int32(format.sampleRate))
-                    try append(try SampleMaker.floats(output.samples[...], format, at: time), to: input)
-                }
+                try append(outputs, format, to: input)
                 connection.count { $0.delivered += 1 }
+            case .silence(let outputs, let format): try append(outputs, format, to: input)
             }
             return true
         } catch {
             fail(error as? AVError ?? AVError(.unknown, "\(error)"))
             return false
+        }
+    }
+
+    private func append(
+        _ outputs: [SoundAligner.Output],
+        _ format: DeviceSoundFormat,
+        to input: AVAssetWriterInput
+    ) throws {
+        for output in outputs {
+            let time = CMTime(value: output.first, timescale: Int32(format.sampleRate))
+            try append(try SampleMaker.floats(output.samples[...], format, at: time), to: input)
         }
     }
 

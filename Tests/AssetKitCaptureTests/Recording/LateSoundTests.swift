@@ -9,12 +9,15 @@ import CMTimeLib
 import Foundation
 import Testing
 
-/// Sound of which some is lost.
+/// Sound that takes its time, does not come at all, or of which some is lost.
 @Suite("Sound that is late or lost")
 struct LateSoundTests {
     private let studio = Studio()
     private let output = AVCaptureMovieFileOutput()
     private let log = RecordingLog()
+
+    /// Delivers what it hears two seconds later: its clock is that much behind, and all it says is right for that.
+    private let late = AKSyntheticMicrophone(signal: .counter, script: [AKSyntheticEvent(at: 0, .jump(-2))])
 
     /// Starts a session that has run for a moment; sound is stored as it comes, unless it is to be encoded.
     private func begin(
@@ -43,6 +46,67 @@ struct LateSoundTests {
     /// Which frames of the microphone a file has.
     private func frames(_ name: String = "film.mov") async throws -> [Int] {
         try await RecordedMovie(studio.url(name)).sound.map { Int(($0 * 2_097_152).rounded()) }
+    }
+
+    @Test("sound that is delivered two seconds late is recorded to the end")
+    func toTheEnd() async throws {
+        try begin(late)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(3)
+        output.stopRecording()
+        studio.advance(3)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        #expect(try await RecordedMovie(studio.url()).numbers == Array(16...105))
+        // From 100.5333 to 103.515 s of a clock that began at 98 s.
+        let frames = try await frames()
+        #expect(frames == Array(121_600..<121_600 + frames.count))
+        #expect(abs(frames.count - 143_120) < 48)
+    }
+
+    @Test("files that follow each other wait for the sound that belongs to them", arguments: [true, false])
+    func handover(hasCamera: Bool) async throws {
+        try begin(late, hasCamera: hasCamera)
+        let logs = (0..<3).map { _ in RecordingLog() }
+        for (number, log) in logs.enumerated() {
+            output.startRecording(to: studio.url("\(number).mov"), recordingDelegate: log)
+            studio.advance(0.5)
+        }
+        output.stopRecording()
+        studio.advance(3)
+        #expect(logs.allSatisfy { $0.errors.isEmpty && $0.finishCount == 1 })
+        var all: [Int] = []
+        for number in logs.indices { all += try await frames("\(number).mov") }
+        let first = hasCamera ? 121_600 : 120_720
+        #expect(all == Array(first..<first + all.count))
+        #expect(abs(first + all.count - 192_720) < 48)
+    }
+
+    @Test("a file that is full has the late sound of its pictures")
+    func full() async throws {
+        try begin(AKSyntheticMicrophone(script: [AKSyntheticEvent(at: 0, .jump(-2))]), isEncoded: true)
+        output.maxRecordedFileSize = 300_000
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        for _ in 0..<20 where log.finishCount == 0 { studio.advance(2) }
+        #expect(log.errors.map(\.code) == [.maximumFileSizeReached])
+        let size = try #require(try studio.url().resourceValues(forKeys: [.fileSizeKey]).fileSize)
+        #expect(size <= 300_000 && size > 200_000, "\(size)")
+        let movie = try await RecordedMovie(studio.url())
+        let end = movie.soundStart + Double(movie.sound.count) / movie.sampleRate
+        #expect(movie.duration > 0.5 && abs(end - movie.duration) < 0.2, "\(end) of \(movie.duration)")
+    }
+
+    @Test("a file whose sound has not come is one of pictures, and silence is no sound", arguments: [0.9, 1.8])
+    func nothing(time: Double) async throws {
+        let script = [AKSyntheticEvent(at: 0, .drop(195))]
+        try begin(AKSyntheticMicrophone(signal: .counter, script: script), after: 0.005)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(time)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers.count >= 26 && movie.sound.allSatisfy { $0 == 0 })
+        #expect(output.connection(with: .audio)?.akStatistics.delivered == 0)
     }
 
     @Test("fifty milliseconds that the microphone says it has lost are silent, and no frame beside them is touched")

@@ -133,15 +133,34 @@ struct RecordProcessTests {
         #expect(numbers == numbers.sorted())
     }
 
-    @Test("a file does not become larger than it may")
-    func sizeLimit() async throws {
+    @Test("a file does not become larger than it may", arguments: ["h264", "hevc"])
+    func sizeLimit(codec: String) async throws {
         let outcome = try desk.run(
-            #""$tool" record --camera front -o clip.mov --limit-size 40k --fragment-interval 0.2 --duration 1m"#
+            """
+            "$tool" record --camera front --video-codec \(codec) -o clip.mov --limit-size 40k --fragment-interval 0.2 \
+                --duration 1m --json
+            """
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("; it is as large as --limit-size lets it become"))
         #expect(try Data(contentsOf: desk.url("clip.mov")).count <= 40_000)
         #expect(try await duration("clip.mov") > 0)
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        let file = try #require((report["files"] as? [[String: Any]])?.first)
+        #expect(file["ended"] as? String == "size")
+    }
+
+    @Test("a microphone that delivers no sound in time is told of, and the pictures are kept")
+    func silentMicrophone() async throws {
+        let microphone = #"{"id": "desk", "name": "Desk", "script": [{"at": 0, "drop": 199}]}"#
+        try desk.folder.write(SyntheticFile.text(microphones: [microphone]), to: "devices.json")
+        let outcome = try desk.run(
+            #""$tool" record --camera front --microphone desk -o clip.mov --duration 0.3 --json"#
+        )
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "assettool: no sound came of 'Desk' in time\n")
+        let report = try #require(try desk.json(outcome.output) as? [String: Any])
+        #expect(report["warnings"] as? [String] == ["no sound came of 'Desk' in time"])
+        #expect(try await tracks("clip.mov") == ["video H.264"])
     }
 
     @Test(
