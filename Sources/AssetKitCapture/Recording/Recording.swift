@@ -31,6 +31,10 @@ final class Recording: @unchecked Sendable {
         var last = Int64.min
         var isOver = false
         var patience = SourcePatience()
+        /// The newest picture, lost or not.
+        var newestPicture: Int64?
+        /// Pictures that are lost, until it is known whether the recording has begun by then.
+        var losses: [PictureLoss] = []
 
         var isSound: Bool { plan.mediaType == .audio }
     }
@@ -123,7 +127,7 @@ final class Recording: @unchecked Sendable {
                 counts.highWater = max(counts.highWater, count)
                 if !hasRoom { counts.late += 1 }
             }
-            guard hasRoom else { return }
+            guard hasRoom else { return lose(sample, index) }
         }
         let lateness = environment.host.now - sample.sample.hostTime
         worker.async { [self] in
@@ -222,6 +226,7 @@ final class Recording: @unchecked Sendable {
             let time = sample.sample.hostTime
             let end = time + (sample.sound.map { $0.nanoseconds } ?? 0)
             state.tracks[index].patience.saw(lateness)
+            if sample.sound == nil { state.tracks[index].noteLoss(before: sample) }
             state.tracks[index].first = state.tracks[index].first ?? time
             state.tracks[index].last = max(state.tracks[index].last, end)
             state.tracks[index].pending.append(sample)
@@ -261,6 +266,7 @@ final class Recording: @unchecked Sendable {
                 if case .picture = output, !padSound() { return }
             }
         }
+        countLosses()
         guard padSound(), appendMetadata() else { return }
         report()
         endIfDue()
@@ -362,7 +368,10 @@ final class Recording: @unchecked Sendable {
                     picture = try sample.picture()
                 } catch {
                     // A broken picture is left out, and the one before it stays.
-                    connection.count { $0.outOfBuffers += 1 }
+                    connection.count { counts in
+                        counts.outOfBuffers += 1
+                        counts.missing += 1
+                    }
                     return true
                 }
                 try append(try SampleMaker.picture(picture, at: Self.time(place)), to: input)

@@ -12,6 +12,8 @@ public struct AKCaptureStatistics: Hashable, Sendable {
     public var abandoned = 0
     /// Those that the device lost. Of sound, frames.
     public var lostByDevice = 0
+    /// Pictures that files lack: those that the device or a busy machine lost while they were recorded, and those that are broken.
+    public var missing = 0
     /// How many waited at most.
     public var highWater = 0
     /// How often the time of samples jumped.

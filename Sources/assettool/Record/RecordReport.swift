@@ -22,6 +22,7 @@ struct RecordReport: Sendable {
         let duration: CMTime
         let byteCount: Int64
         let end: End
+        var pictureCount = 0
 
         fileprivate var text: String {
             let facts = "\(printable(name)): \(InfoReport.clock(duration)), \(InfoReport.bytes(byteCount))"
@@ -36,8 +37,9 @@ struct RecordReport: Sendable {
     }
 
     var files: [File] = []
-    /// Of all files; nil for sound alone.
+    /// Those that are in the files; nil for sound alone.
     var pictures: Int?
+    /// Pictures that were lost while they were to be recorded.
     var dropped = 0
     var warnings: [String] = []
     /// What went wrong, in one sentence.

@@ -297,12 +297,20 @@ final class RecordRunner {
         if end == .size, file.duration <= .zero { fail(noRoom) }
     }
 
-    /// How long and how large a file is: the output's own figures may be those of the next one already.
+    /// What a file is like: the output's own figures may be those of the next one already, and count what had no room.
     private func file(_ name: String, _ url: URL, _ end: RecordReport.End) async -> RecordReport.File {
-        let duration = try? await AVURLAsset(url: url).load(.duration)
+        let asset = AVURLAsset(url: url)
+        let duration = try? await asset.load(.duration)
+        let pictures = try? await asset.loadTracks(withMediaType: .video).first
         var status = stat()
         let size = stat(url.path(percentEncoded: false), &status) == 0 ? Int64(status.st_size) : 0
-        return RecordReport.File(name: name, duration: duration ?? .invalid, byteCount: size, end: end)
+        return RecordReport.File(
+            name: name,
+            duration: duration ?? .invalid,
+            byteCount: size,
+            end: end,
+            pictureCount: Int(clamping: pictures?.akDetails.sampleCount ?? 0)
+        )
     }
 
     private func sentence(_ name: String, _ error: AVError, _ isKept: Bool, _ recording: RecordSession) -> String {
@@ -339,8 +347,8 @@ final class RecordRunner {
             warn("no sound came of \(names.joined(separator: " and ")) in time")
         }
         guard let statistics = recording.output.connection(with: .video)?.akStatistics else { return }
-        report.pictures = statistics.delivered
-        report.dropped = statistics.dropped
+        report.pictures = report.files.reduce(0) { $0 + $1.pictureCount }
+        report.dropped = statistics.missing
     }
 
     // MARK: The status line
@@ -358,7 +366,7 @@ final class RecordRunner {
         let status = RecordStatus(
             time: recording.output.recordedDuration,
             byteCount: recording.output.recordedFileSize,
-            dropped: recording.output.connection(with: .video)?.akStatistics.dropped ?? 0,
+            dropped: recording.output.connection(with: .video)?.akStatistics.missing ?? 0,
             level: channels.map(\.peakHoldLevel).max(),
             isPaused: isPaused,
             file: options.splitInterval == nil ? nil : fileCount

@@ -196,6 +196,20 @@ struct MovieRecordingTests {
         #expect(movie.numbers == Array(16...45))
     }
 
+    @Test("pictures that are lost are missing where they were to be recorded, and not before")
+    func missing() async throws {
+        let script = [AKSyntheticEvent(at: 0.52, .drop(3)), AKSyntheticEvent(at: 1.5, .drop(4))]
+        try begin(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script))
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(1.5)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        #expect(try await RecordedMovie(studio.url()).numbers == Array(19...44) + Array(49...60))
+        let counts = try #require(output.connection(with: .video)?.akStatistics)
+        #expect(counts.dropped == 7 && counts.missing == 4)
+    }
+
     @Test("broken pictures are left out, the first one too")
     func brokenPictures() async throws {
         studio.provider.add(
@@ -215,7 +229,8 @@ struct MovieRecordingTests {
         #expect(log.errors.isEmpty && log.finishCount == 1)
         let movie = try await RecordedMovie(studio.url())
         #expect(movie.numbers == [17, 18, 19] + Array(21...30))
-        #expect(output.connection(with: .video)?.akStatistics.outOfBuffers == 2)
+        let counts = try #require(output.connection(with: .video)?.akStatistics)
+        #expect(counts.outOfBuffers == 2 && counts.missing == 2)
     }
 
     @Test("what cannot begin ends once, with its reason")

@@ -40,3 +40,17 @@ struct SourcePatienceTests {
         #expect(end(0, 9 << 20) == nil)
     }
 }
+
+@Suite("Pictures that recordings lack")
+struct PictureLossTests {
+    @Test("of what was lost, only what belongs to the time of the recording is missing")
+    func parts() {
+        var course = RecordingCourse(asked: 1000, hasPictures: true, limit: nil)
+        course.startExactly()
+        let ranges: [Range<Int64>] = [600..<1000, 800..<1200, 1000..<1400]
+        let losses = ranges.map { PictureLoss(range: $0, count: 3) }
+        #expect(losses.map { $0.count(in: course) } == [0, 2, 3])
+        course.stop(at: 1150, withPicture: false)
+        #expect(losses.map { $0.count(in: course) } == [0, 1, 1])
+    }
+}

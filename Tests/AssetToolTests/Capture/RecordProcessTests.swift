@@ -133,7 +133,7 @@ struct RecordProcessTests {
         #expect(numbers == numbers.sorted())
     }
 
-    @Test("a file does not become larger than it may", arguments: ["h264", "hevc"])
+    @Test("a file does not become larger than it may, and its pictures are counted", arguments: ["h264", "hevc"])
     func sizeLimit(codec: String) async throws {
         let outcome = try desk.run(
             """
@@ -147,6 +147,8 @@ struct RecordProcessTests {
         let report = try #require(try desk.json(outcome.output) as? [String: Any])
         let file = try #require((report["files"] as? [[String: Any]])?.first)
         #expect(file["ended"] as? String == "size")
+        let count = try await numbers("clip.mov").count
+        #expect(report["pictures"] as? Int == count)
     }
 
     @Test("a microphone that delivers no sound in time is told of, and the pictures are kept")
