@@ -83,6 +83,34 @@ struct HostileDocumentTests {
     }
 
     @Test(
+        "compositions that double and double again are refused before any of them is laid out",
+        arguments: [17, 30, 2000]
+    )
+    func doubling(levels: Int) {
+        func media(_ id: Int, _ inner: String) -> String {
+            #"<media id="m\#(id)"><sequence format="r1"><spine>\#(inner)</spine></sequence></media>"#
+        }
+        let tower = (0..<levels).map { level in
+            media(level, String(repeating: #"<ref-clip ref="m\#(level + 1)"/>"#, count: 2))
+        }
+        let top = media(levels, #"<asset-clip ref="b" duration="1s"/>"#)
+        let error = #expect(throws: InterchangeError.self) {
+            try FCPXMLReadingTests.document(#"<ref-clip ref="m0" duration="1s"/>"#, more: tower.joined() + top)
+        }
+        #expect(error?.reason == "there is more in the document than is laid out")
+        // It is the project's own, which is the first to be laid out.
+        #expect(error?.place == "line 12, <sequence>")
+    }
+
+    @Test("a composition may be shown many times")
+    func repeats() throws {
+        let clip = #"<asset-clip ref="b" duration="1s"/>"#
+        let media = #"<media id="m"><sequence format="r1"><spine>\#(clip)</spine></sequence></media>"#
+        let spine = String(repeating: #"<ref-clip ref="m"/>"#, count: 500)
+        #expect(try FCPXMLReadingTests.document(spine, more: media).tracks[0].clips.count == 500)
+    }
+
+    @Test(
         "broken JSON says where, and what should be there",
         arguments: [
             ("", "line 1, column 1: the document ends where a value should begin"),

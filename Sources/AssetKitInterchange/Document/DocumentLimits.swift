@@ -8,6 +8,8 @@ enum DocumentLimits {
     static let nesting = 32
     /// What is looked at when compositions that are referred to many times are laid out each time.
     static let visits = 1_000_000
+    /// Elements that are laid out once more, because compositions are referred to many times.
+    static let repeats = 250_000
     static let tracks = 4_096
     /// Times are below this many seconds, which is 31 years: their sums then fit a time to the nanosecond.
     static let seconds: Int64 = 1_000_000_000

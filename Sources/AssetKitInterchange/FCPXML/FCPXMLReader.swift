@@ -24,6 +24,7 @@ struct FCPXMLReader {
         readFormat(sequence)
         var document = EditDocument(name: name, frameRate: frameRate, size: size)
         document.startTimecode = try startTimecode(sequence)
+        try checkExtent(of: sequence)
         let story = try story(ofSequence: sequence, depth: 0)
         document.tracks = try tracks(of: story)
         document.markers = story.chapters.sorted { $0.range.start < $1.range.start }
@@ -80,6 +81,15 @@ struct FCPXMLReader {
             }
         }
         return (video.tracks + audio.tracks).map(\.track)
+    }
+
+    /// Refuses what would take very long before any of it is laid out.
+    private func checkExtent(of sequence: MarkupElement) throws(InterchangeError) {
+        var extent = FCPXMLExtent(resources.compositions)
+        let count = extent.count(of: sequence)
+        guard count - extent.own <= DocumentLimits.repeats else {
+            throw InterchangeError("there is more in the document than is laid out", at: sequence.place)
+        }
     }
 
     /// Counts what is looked at: compositions that refer to each other can make very much of very little.
