@@ -39,6 +39,17 @@ extension SegmentList {
     /// All of them, in order.
     package var segments: [EditSegment<Source>] { Array(self) }
 
+    /// Those that lie within a range, in order. What is before the range is not looked at.
+    package func segments(within range: CMTimeRange) -> [EditSegment<Source>] {
+        guard let first = exact.find(range.start) else { return [] }
+        var rest = Iterator(self, from: first.place, first.start)
+        var found: [EditSegment<Source>] = []
+        while let next = rest.next(), next.target.start < range.end {
+            if next.target.start >= range.start, next.target.end <= range.end { found.append(next) }
+        }
+        return found
+    }
+
     /// The segment that contains a time, else the nearest one. nil where there is none, and for a time that is no number.
     package func segment(at time: CMTime) -> EditSegment<Source>? {
         exact.find(time).map { segment(at: $0.place, from: $0.start) }
@@ -55,11 +66,13 @@ extension SegmentList: Sequence {
     package struct Iterator: IteratorProtocol {
         let list: SegmentList
         var place: SegmentPlace
-        var start: Int128 = 0
+        var start: Int128
 
-        init(_ list: SegmentList) {
-            self.list = list
-            place = list.exact.store.start
+        init(_ list: SegmentList) { self.init(list, from: list.exact.store.start, 0) }
+
+        /// From a segment on, which begins at a tick.
+        init(_ list: SegmentList, from place: SegmentPlace, _ start: Int128) {
+            (self.list, self.place, self.start) = (list, place, start)
         }
 
         package mutating func next() -> EditSegment<Source>? {

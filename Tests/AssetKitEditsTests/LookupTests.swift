@@ -18,6 +18,21 @@ struct LookupTests {
         #expect(Clips().segment(at: .zero) == nil)
     }
 
+    @Test("what lies within a range is found from its start on")
+    func segmentsWithinRange() throws {
+        let list = try Clips(joining: ["a", "b", "c", "d"].map { clip($0, .zero, seconds(2)) })
+        func names(_ start: CMTime, _ duration: CMTime) -> [String?] {
+            list.segments(within: range(start, duration)).map(\.source)
+        }
+        #expect(names(seconds(2), seconds(4)) == ["b", "c"])
+        #expect(names(seconds(1), seconds(4)) == ["b"])
+        #expect(names(seconds(1), seconds(6)) == ["b", "c"])
+        #expect(names(.zero, .positiveInfinity) == ["a", "b", "c", "d"])
+        #expect(names(seconds(3), seconds(1)) == [])
+        #expect(names(seconds(9), seconds(1)) == [])
+        #expect(Clips().segments(within: range(.zero, seconds(1))).isEmpty)
+    }
+
     @Test("segments have to begin at zero and follow each other without a gap")
     func contiguity() throws {
         let first = EditSegment<String>(empty: range(.zero, seconds(1)))

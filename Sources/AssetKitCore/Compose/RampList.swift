@@ -26,7 +26,7 @@ package struct RampList<Value: RampValue>: Sendable, Hashable {
     package mutating func set(_ value: Value, at time: CMTime) {
         // What is left of a ramp that the time falls into would begin nowhere: the point holds until what begins next.
         cut(at: time)
-        pieces.removeAll { $0.start == time }
+        pieces.removeSubrange(countOfPieces { $0.start < time }..<countOfPieces(startingUntil: time))
         insert(Piece(start: time, end: time, ramp: Ramp(CMTimeRange(start: time, end: time), from: value, to: value)))
     }
 
@@ -35,7 +35,7 @@ package struct RampList<Value: RampValue>: Sendable, Hashable {
         guard range.duration > .zero else { return set(end, at: range.start) }
         cut(at: range.start)
         cut(at: range.end)
-        pieces.removeAll { range.start <= $0.start && $0.start < range.end }
+        pieces.removeSubrange(countOfPieces { $0.start < range.start }..<countOfPieces { $0.start < range.end })
         insert(Piece(start: range.start, end: range.end, ramp: Ramp(range, from: start, to: end)))
     }
 
@@ -82,11 +82,14 @@ package struct RampList<Value: RampValue>: Sendable, Hashable {
     }
 
     /// How many begin at a time or before it.
-    private func countOfPieces(startingUntil time: CMTime) -> Int {
+    private func countOfPieces(startingUntil time: CMTime) -> Int { countOfPieces { $0.start <= time } }
+
+    /// How many there are of which something is true, where it is of the first ones.
+    private func countOfPieces(where holds: (Piece) -> Bool) -> Int {
         var (low, high) = (0, pieces.count)
         while low < high {
             let middle = (low + high) / 2
-            if pieces[middle].start <= time { low = middle + 1 } else { high = middle }
+            if holds(pieces[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
     }

@@ -26,7 +26,7 @@ extension AVMutableCompositionTrack {
 
 extension CompositionState.Segments {
     fileprivate func shown(in range: CMTimeRange) -> [CompositionState.Segment] {
-        segments.filter { !$0.isEmpty && $0.target.start >= range.start && $0.target.end <= range.end }
+        segments(within: range).filter { !$0.isEmpty }
     }
 
     /// Shows more of a segment's source where nothing shows beside it.
