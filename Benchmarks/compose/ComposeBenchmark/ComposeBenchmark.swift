@@ -27,7 +27,7 @@ enum ComposeBenchmark {
     private static let scenarios: [String: Scenario] = [
         "dissolves": dissolves, "copied-dissolves": copiedDissolves, "picture-in-picture": pictureInPicture,
         "cuts": cuts, "copied": copied,
-        "faster": faster, "mix": mix, "plan": plan,
+        "faster": faster, "mix": mix, "plan": plan, "copied-plan": copiedPlan,
     ]
 
     private static func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
@@ -163,18 +163,28 @@ enum ComposeBenchmark {
 
     // MARK: Plans
 
-    /// What would become of a thousand cuts.
+    /// What would become of a thousand cuts, all of which are encoded.
     private static func plan(_ assets: [AVURLAsset], _ url: URL) async throws {
+        _ = try await planOfCuts(assets, url, AVAssetExportPreset1280x720)
+    }
+
+    /// The same copied, where nothing has to be encoded.
+    private static func copiedPlan(_ assets: [AVURLAsset], _ url: URL) async throws {
+        let plan = try await planOfCuts(assets, url, AVAssetExportPresetHighestQuality)
+        guard plan.stretches.contains(where: { $0.action == .copy }) else { throw Failure.nothingCopied }
+    }
+
+    private static func planOfCuts(_ assets: [AVURLAsset], _ url: URL, _ preset: String) async throws -> AKExportPlan {
         let edit = AVMutableComposition()
         for number in 0..<1000 {
             let asset = assets[number % assets.count]
             try await edit.insertTimeRange(range(Double(number % 50) * 0.3, 1.5), of: asset, at: edit.duration)
         }
-        guard let session = AVAssetExportSession(asset: edit, presetName: AVAssetExportPreset1280x720) else {
-            throw Failure.noSession
-        }
+        guard let session = AVAssetExportSession(asset: edit, presetName: preset) else { throw Failure.noSession }
         session.outputURL = url
-        guard try await session.akPlan().duration > .zero else { throw Failure.nothingCopied }
+        let plan = try await session.akPlan()
+        guard plan.duration > .zero else { throw Failure.nothingCopied }
+        return plan
     }
 
     // MARK: Parts of all

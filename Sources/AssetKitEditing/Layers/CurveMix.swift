@@ -8,6 +8,9 @@ struct CurveMix {
     /// How long a picture shows. What goes evenly from no end to the other is worked out for each.
     let step: CMTime
 
+    /// What goes on for longer changes so little from one picture to the next that it is worked out for fewer.
+    private static let mostSteps: Int64 = 4096
+
     /// One of the numbers, over a piece of time in which it goes evenly.
     struct Stroke {
         let start: Double
@@ -56,12 +59,13 @@ struct CurveMix {
     /// The times of pictures between the ends of a range.
     private func steps(in range: CMTimeRange) -> [CMTime] {
         var number = Int64((range.start.seconds / step.seconds).rounded(.down))
+        let stride = max(Int64(range.duration.seconds / step.seconds) / Self.mostSteps, 1)
         var times: [CMTime] = []
         while true {
             let time = CMTime(value: number * step.value, timescale: step.timescale)
             guard time < range.end else { return times }
             if time > range.start { times.append(time) }
-            number += 1
+            number += stride
         }
     }
 }

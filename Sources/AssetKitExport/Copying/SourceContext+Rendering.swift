@@ -20,22 +20,20 @@ extension LoadedSource.Track {
     private static let tick = TickLength(1, over: 1_000_000)
 
     /// Pictures that begin at these times, the last of which shows until an end.
-    fileprivate init(rendered facts: TrackFacts, at times: [CMTime], until end: CMTime) {
+    fileprivate init(rendered facts: TrackFacts, at times: ShownTimes, until end: CMTime) {
         guard let tick = Self.tick else { preconditionFailure("a second has parts") }
-        func ticks(_ time: CMTime) -> Int64 {
-            time.convertScale(tick.denominator, method: .roundTowardNegativeInfinity).value
-        }
+        let rounding = CMTimeRoundingMethod.roundTowardNegativeInfinity
         var facts = facts
         let whole = CMTimeRange(start: .zero, end: CMTimeMaximum(end, facts.timeRange.end))
         facts.segments = [CMTimeMapping(source: whole, target: whole)]
         (facts.timeRange, facts.timescale) = (whole, tick.denominator)
-        var table = PacketTable(tick: tick, arePositionsExact: false)
-        for (number, time) in times.enumerated() {
-            let next = number + 1 < times.count ? times[number + 1] : end
-            let (start, length) = (ticks(time), max(ticks(next) - ticks(time), 1))
-            table.append(decode: start, presentation: start, duration: length, byteCount: 1, position: nil, .sync)
-        }
-        table.close()
+        let table = RenderedTable(
+            tick: tick,
+            times: times,
+            zero: .zero,
+            end: RenderedTable.ticks(end, from: .zero, tick, rounding),
+            rounding: rounding
+        )
         let index = SampleIndex(table, trackID: facts.trackID, segments: facts.segments)
         self.init(facts: facts, index: index, isTabled: true)
     }

@@ -60,14 +60,12 @@ struct JoinForecast {
 
     /// A track of all pictures that are shown.
     private func shown(_ track: LoadedSource.Track, _ facts: TrackFacts, _ scale: CMTimeScale) -> LoadedSource.Track {
-        var times: [Int64] = []
-        for time in shownTimes(track) {
-            let counted = (time - range.start).convertScale(scale, method: .roundHalfAwayFromZero).value
-            if counted > times.last ?? -1 { times.append(counted) }
-        }
-        let end = end(of: track).convertScale(scale, method: .roundHalfAwayFromZero).value
         guard let tick = TickLength(1, over: scale) else { return track }
-        return made(facts, track, table(tick, times, end: end), from: 0, to: end)
+        let (zero, rounding) = (range.start, CMTimeRoundingMethod.roundHalfAwayFromZero)
+        let times = shownTimes(track).distinct { RenderedTable.ticks($0, from: zero, tick, rounding) }
+        let end = end(of: track).convertScale(scale, method: rounding).value
+        let table = RenderedTable(tick: tick, times: times, zero: zero, end: end, rounding: rounding)
+        return made(facts, track, table, from: 0, to: end)
     }
 
     private func sound(_ track: LoadedSource.Track, _ work: SoundRendering) throws -> LoadedSource.Track {
@@ -140,34 +138,29 @@ struct JoinForecast {
         return LoadedSource.Track(facts: facts, index: index, isTabled: true)
     }
 
-    private func table(_ tick: TickLength, _ times: [Int64], end: Int64) -> PacketTable {
-        var table = PacketTable(tick: tick, arePositionsExact: false)
-        for (number, time) in times.enumerated() {
-            let next = number + 1 < times.count ? times[number + 1] : max(end, time + 1)
-            let length = next - time
-            table.append(decode: time, presentation: time, duration: length, byteCount: 1, position: nil, .sync)
-        }
-        table.close()
-        return table
-    }
-
     // MARK: Times
 
     /// When the track's pictures show on the asset's timeline.
-    private func shownTimes(_ track: LoadedSource.Track) -> [CMTime] {
-        track.stretches(in: range, input.source).flatMap { stretch -> [CMTime] in
-            guard !stretch.isHeld else { return [stretch.target.start] }
-            let cutter = StretchCutter(index: track.index, stretch: stretch)
-            let bound = cutter.limit(stretch.source.end)
-            guard let first = cutter.sample(shownAt: stretch.source.start, before: bound),
-                let last = track.index.index(presentedAt: bound.subtractingClamped(1))
-            else { return [] }
-            let ranks = (track.index.rank(of: first), track.index.rank(of: last))
-            guard ranks.0 <= ranks.1 else { return [] }
-            return (ranks.0...ranks.1).map { rank in
-                let time = cutter.tick.time(cutter.ticks(of: track.index.order[rank]))
-                return CMTimeMaximum(stretch.assetTime(of: time), stretch.target.start)
-            }
+    private func shownTimes(_ track: LoadedSource.Track) -> ShownTimes {
+        // All that will be made shows.
+        if let rendered = track.index.table as? RenderedTable { return rendered.times }
+        var times = ShownTimes()
+        for stretch in track.stretches(in: range, input.source) { times.append(shownTimes(track, stretch)) }
+        return times
+    }
+
+    private func shownTimes(_ track: LoadedSource.Track, _ stretch: MediaStretch) -> [CMTime] {
+        guard !stretch.isHeld else { return [stretch.target.start] }
+        let cutter = StretchCutter(index: track.index, stretch: stretch)
+        let bound = cutter.limit(stretch.source.end)
+        guard let first = cutter.sample(shownAt: stretch.source.start, before: bound),
+            let last = track.index.index(presentedAt: bound.subtractingClamped(1))
+        else { return [] }
+        let ranks = (track.index.rank(of: first), track.index.rank(of: last))
+        guard ranks.0 <= ranks.1 else { return [] }
+        return (ranks.0...ranks.1).map { rank in
+            let time = cutter.tick.time(cutter.ticks(of: track.index.order[rank]))
+            return CMTimeMaximum(stretch.assetTime(of: time), stretch.target.start)
         }
     }
 

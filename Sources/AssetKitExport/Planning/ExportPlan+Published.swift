@@ -129,10 +129,26 @@ extension LoadedAsset {
         guard let track = tracks.first(where: { $0.trackID == facts.trackID }), let index = source(of: track).index,
             range.start.isNumeric, range.end.isNumeric
         else { return nil }
-        return (0..<index.count).reduce(0) { count, sample in
-            let time = index.assetTime(of: sample)
-            let end = time + index.tick.time(max(0, index[sample].durationTicks))
-            return count + (time < range.end && end > range.start ? 1 : 0)
+        return index.shownCount(in: range, hasOneEdit: facts.segments.count { !$0.isEmpty } < 2)
+    }
+}
+
+extension SampleIndex {
+    /// How many samples show within a range of the asset's timeline. `hasOneEdit`: they show in the order of their times, so that
+    /// only those at the ends of the range have to be looked at.
+    fileprivate func shownCount(in range: CMTimeRange, hasOneEdit: Bool) -> Int {
+        func isShown(_ sample: Int) -> Bool {
+            let time = assetTime(of: sample)
+            return time < range.end && time + tick.time(max(0, self[sample].durationTicks)) > range.start
         }
+        guard hasOneEdit else { return (0..<count).count(where: isShown) }
+        let order = order
+        func last(_ holds: (CMTime) -> Bool) -> Int {
+            BinarySearch.last(in: 0..<count) { holds(assetTime(of: order[$0])) }.map { $0 + 1 } ?? 0
+        }
+        let (begun, end) = (last { $0 <= range.start }, last { $0 < range.end })
+        // Of those that have begun before, the last ones may go on.
+        let first = (0..<min(begun, end)).reversed().prefix { isShown(order[$0]) }.count
+        return first + max(0, end - begun)
     }
 }

@@ -11,16 +11,23 @@ enum TimelineChunks {
     private static let usual = CMTime(value: 15, timescale: 1)
     private static let longest = CMTime(value: 20, timescale: 1)
 
+    /// More chunks than that are no use: those of what takes longer than 17 hours are longer.
+    private static let mostChunks: Int64 = 4096
+
     /// The parts of a range; one where it is shorter than 20 s. They begin at key frames, whose times are `keys` in
-    /// ascending order, where there are any: decoding need not begin earlier then.
-    static func chunks(of range: CMTimeRange, keys: [CMTime]) -> [CMTimeRange] {
+    /// ascending order, where there are any: decoding need not begin earlier then. Nobody looks for them in one part.
+    static func chunks(of range: CMTimeRange, keys: @autoclosure () -> [CMTime]) -> [CMTimeRange] {
+        guard range.duration > longest else { return [range] }
+        let factor = factor(for: range.duration)
+        let (least, most) = (CMTimeMultiply(shortest, multiplier: factor), CMTimeMultiply(longest, multiplier: factor))
+        let middle = CMTimeMultiply(usual, multiplier: factor)
         var chunks: [CMTimeRange] = []
         var start = range.start
-        var keys = keys[...]
-        while range.end - start > longest {
-            keys = keys.drop { $0 < start + shortest }
-            let near = keys.prefix { $0 <= start + longest }
-            let wish = start + usual
+        var rest = keys()[...]
+        while range.end - start > most {
+            rest = rest.drop { $0 < start + least }
+            let near = rest.prefix { $0 <= start + most }
+            let wish = start + middle
             let key = near.min { distance($0, wish) < distance($1, wish) }
             let cut = key ?? wish
             chunks.append(CMTimeRange(start: start, end: cut))
@@ -28,6 +35,12 @@ enum TimelineChunks {
         }
         chunks.append(CMTimeRange(start: start, end: range.end))
         return chunks
+    }
+
+    /// How many times as long as usual chunks are.
+    private static func factor(for length: CMTime) -> Int32 {
+        let seconds = Int64(exactly: length.seconds.rounded(.down)) ?? 0
+        return Int32(clamping: 1 + seconds / (usual.value * mostChunks))
     }
 
     private static func distance(_ time: CMTime, _ other: CMTime) -> CMTime { CMTimeAbsoluteValue(time - other) }
@@ -62,16 +75,20 @@ extension TrackSource {
 extension ComposedTrack {
     /// Where another stretch begins, decoding starts anew anyway; within one as its source says.
     fileprivate func keyTimes(in range: CMTimeRange) -> [CMTime] {
-        let shown = stretches.filter { $0.target.start < range.end && $0.target.end > range.start }
+        let shown = shown(in: range)
         let begins = shown.map(\.target.start)
         // Edits cut a few sources into very many stretches: each is walked once.
         let all = CMTimeRange(start: .zero, duration: .positiveInfinity)
         var keys: [Int: [CMTime]] = [:]
         for place in Set(shown.map(\.source)) { keys[place] = sources[place].keyTimes(in: all) }
-        let within = shown.flatMap { stretch in
+        let within = shown.flatMap { stretch -> [CMTime] in
             let taken = stretch.source(of: stretch.target)
-            return (keys[stretch.source] ?? []).filter { $0 >= taken.start && $0 < taken.end }
-                .map { stretch.target(of: $0) }
+            let own = keys[stretch.source] ?? []
+            func count(before time: CMTime) -> Int {
+                BinarySearch.last(in: 0..<own.count) { own[$0] < time }.map { $0 + 1 } ?? 0
+            }
+            let (first, end) = (count(before: taken.start), count(before: taken.end))
+            return own[first..<max(first, end)].map { stretch.target(of: $0) }
         }
         return Set(begins + within).filter { $0 >= range.start && $0 < range.end }.sorted()
     }

@@ -194,7 +194,8 @@ struct ComposedPictures {
     }
 
     private func isTimedAlike(_ clip: Clip, _ shown: TrackSource) -> Bool {
-        let times = source.pictureTimes(in: CMTimeRange(start: clip.start, end: clip.end))
-        return shown.pictureTimes(in: clip.range).map { $0 - clip.offset } == times
+        let made = source.pictureTimes(in: CMTimeRange(start: clip.start, end: clip.end))
+        let own = shown.pictureTimes(in: clip.range)
+        return own.count == made.count && zip(own, made).allSatisfy { $0 - clip.offset == $1 }
     }
 }

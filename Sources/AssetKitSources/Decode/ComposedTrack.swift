@@ -33,6 +33,14 @@ package struct ComposedTrack: Sendable {
         package func target(of time: CMTime) -> CMTime { MediaTimeline.map(time, mapping) }
     }
 
+    /// The stretches of which something shows within a range.
+    package func shown(in range: CMTimeRange) -> ArraySlice<Stretch> {
+        let all = 0..<stretches.count
+        let first = BinarySearch.last(in: all) { stretches[$0].target.end <= range.start }.map { $0 + 1 } ?? 0
+        let end = BinarySearch.last(in: all) { stretches[$0].target.start < range.end }.map { $0 + 1 } ?? 0
+        return stretches[first..<max(first, end)]
+    }
+
     package init(sources: [TrackSource], stretches: [Stretch]) {
         (self.sources, self.stretches) = (sources, stretches)
     }

@@ -47,53 +47,67 @@ struct LayerTimes {
         }
     }
 
-    private mutating func times(in range: CMTimeRange) -> [CMTime] {
-        guard let timing else { return steps(in: range, from: .zero) }
-        var times: [CMTime] = []
+    /// All that come, of which none has been asked for yet. They are those that come one by one.
+    mutating func all() -> ShownTimes {
+        var all = ShownTimes()
+        while cursor < end {
+            let next = CMTimeMinimum(farthest, end)
+            append(CMTimeRange(start: cursor, end: next), to: &all)
+            cursor = next
+        }
+        return all
+    }
+
+    /// How far one look can go. Where sources are not listed it ends where the windows do, but for those in which nothing shows.
+    private var farthest: CMTime {
+        guard let composed = timing?.composed, !composed.sources.allSatisfy({ $0.pictureList != nil }),
+            let next = composed.shown(in: CMTimeRange(start: cursor, end: end)).first
+        else { return end }
+        let count = ((next.target.start - cursor).seconds / Self.window.seconds).rounded(.down)
+        return cursor + CMTimeMultiply(Self.window, multiplier: Int32(max(count, 1)))
+    }
+
+    private mutating func times(in range: CMTimeRange) -> ShownTimes {
+        var times = ShownTimes()
+        append(range, to: &times)
+        return times
+    }
+
+    private mutating func append(_ range: CMTimeRange, to all: inout ShownTimes) {
+        guard let timing else { return all.append(each: step, from: .zero, in: range) }
+        var times = ShownTimes()
         var reached = range.start
         for part in timing.sources(in: range) {
-            guard let (index, origin) = part.source.pictureList else { return steps(in: range, from: .zero) }
+            guard let (index, origin) = part.source.pictureList else {
+                return all.append(each: step, from: .zero, in: range)
+            }
             for stretch in part.stretches(origin: origin) {
                 if stretch.target.start > reached {
-                    times += steps(
-                        in: CMTimeRange(start: reached, end: stretch.target.start),
-                        from: gap(before: stretch)
-                    )
+                    let gap = CMTimeRange(start: reached, end: stretch.target.start)
+                    times.append(each: step, from: start(ofGapBefore: gap.end), in: gap)
                 }
                 let goesOn =
                     unfinished.map { $0.edit == stretch.edit && $0.target.end == stretch.target.start } ?? false
-                times += stretch.pictureTimes(index, goesOn: goesOn)
+                times.append(stretch.pictureTimes(index, goesOn: goesOn))
                 reached = stretch.target.end
                 unfinished = stretch
             }
         }
         if reached < range.end {
-            times += steps(in: CMTimeRange(start: reached, end: range.end), from: gap(before: nil, at: reached))
+            let gap = CMTimeRange(start: reached, end: range.end)
+            times.append(each: step, from: start(ofGapBefore: reached), in: gap)
         }
-        return times
+        all.append(times)
     }
 
-    /// Where the gap before a stretch begins, from which its steps are counted.
-    private func gap(before stretch: MediaStretch?, at time: CMTime = .positiveInfinity) -> CMTime {
-        let limit = stretch?.target.start ?? time
-        let ends = (timing?.composed?.stretches ?? []).map(\.target.end)
-        let own = timing?.composed == nil ? timing.map(\.facts.timeRange.end).flatMap { $0.isNumeric ? $0 : nil } : nil
-        return ends.last { $0 <= limit } ?? own.flatMap { $0 <= limit ? $0 : nil } ?? .zero
-    }
-
-    /// The multiples of the frame duration, counted from a time.
-    private func steps(in range: CMTimeRange, from origin: CMTime) -> [CMTime] {
-        let ahead = range.start - origin
-        let first = -(-(Int128(ahead.value) * Int128(step.timescale)))
-            .floorDivided(by: Int128(step.value) * Int128(ahead.timescale))
-        var times: [CMTime] = []
-        var number = Int64(clamping: max(first, 0))
-        while true {
-            let time = origin + CMTime(value: number * step.value, timescale: step.timescale)
-            guard time < range.end else { return times }
-            times.append(time)
-            number += 1
+    /// Where a gap begins, from which its steps are counted. `time`: within it, or its end.
+    private func start(ofGapBefore time: CMTime) -> CMTime {
+        if let stretches = timing?.composed?.stretches {
+            let last = BinarySearch.last(in: 0..<stretches.count) { stretches[$0].target.end <= time }
+            return last.map { stretches[$0].target.end } ?? .zero
         }
+        guard let end = timing?.facts.timeRange.end, end.isNumeric, end <= time else { return .zero }
+        return end
     }
 }
 

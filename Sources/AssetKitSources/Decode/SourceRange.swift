@@ -31,7 +31,7 @@ extension TrackSource {
     package func sources(in range: CMTimeRange) -> [SourceRange] {
         guard let composed else { return [SourceRange(self, range)] }
         var ranges: [SourceRange] = []
-        var stretches = composed.stretches.drop { $0.target.end <= range.start }.prefix { $0.target.start < range.end }
+        var stretches = composed.shown(in: range)
         while let first = stretches.first {
             var end = first.target.start
             let run = stretches.prefix { stretch in
@@ -49,7 +49,7 @@ extension TrackSource {
     /// The same for each stretch of a composition by itself.
     package func stretchesBySource(in range: CMTimeRange) -> [SourceRange] {
         guard let composed else { return [SourceRange(self, range)] }
-        return composed.stretches.drop { $0.target.end <= range.start }.prefix { $0.target.start < range.end }.map {
+        return composed.shown(in: range).map {
             SourceRange(composed.sources[$0.source], $0.target.intersection(range), [$0])
         }
     }

@@ -36,6 +36,24 @@ struct PlanNumbersTests {
         #expect(later == [seconds(100, 115), seconds(115, 125)])
     }
 
+    @Test("there are no more parts of what is very long than of a day, and nobody looks for keys in one part")
+    func chunksOfLongTimes() {
+        let day = Double(24 * 60 * 60)
+        for days in [2, 400, 40_000] {
+            let found = TimelineChunks.chunks(of: seconds(0, Double(days) * day), keys: [])
+            #expect((2000...4097).contains(found.count), "\(days) days: \(found.count)")
+            #expect(zip(found, found.dropFirst()).allSatisfy { $0.end == $1.start })
+            #expect(found.last?.end == moment(Double(days) * day))
+        }
+        var hasLooked = false
+        func keys() -> [CMTime] {
+            hasLooked = true
+            return []
+        }
+        #expect(TimelineChunks.chunks(of: seconds(0, 20), keys: keys()).count == 1)
+        #expect(!hasLooked)
+    }
+
     // MARK: Timescales
 
     @Test("a timescale holds the source's times also after the beginning of the cut has been taken off")
