@@ -47,12 +47,19 @@ public struct AKSequence: Sendable {
         public let videoComposition: AVVideoComposition?
         /// How loud it is when; nil where all is as loud as it is.
         public let audioMix: AVAudioMix?
+        /// How long each part and the next show together: zero for cuts, and otherwise whole pictures where those of the first
+        /// part all show for as long. Where a part ends within a picture, it is less than a picture less.
+        public let dissolveDuration: CMTime
     }
 
     /// What follows each other.
     public var parts: [Part]
     /// For how long each part and the next show together, while one turns into the other; zero for cuts. Their sound goes from
     /// one to the other in the same time. The sequence is that much shorter for each.
+    ///
+    /// Where the first part's pictures all show for as long, that is the nearest whole number of them, as
+    /// ``Edit/dissolveDuration`` says, and every part begins so that its pictures begin when those of the sequence do: what is
+    /// beside dissolves can be copied then.
     public var dissolveDuration = CMTime.zero
     /// How long the pictures take to come out of the background, and all sound to become as loud as it is.
     public var fadeInDuration = CMTime.zero

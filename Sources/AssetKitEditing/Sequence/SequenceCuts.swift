@@ -41,7 +41,12 @@ struct SequenceCuts {
             volumes.set(sequence.volume, of: sound.trackID, in: whole)
         }
         try await volumes.addMusic(to: composition)
-        return AKSequence.Edit(composition: composition, videoComposition: nil, audioMix: volumes.mix)
+        return AKSequence.Edit(
+            composition: composition,
+            videoComposition: nil,
+            audioMix: volumes.mix,
+            dissolveDuration: .zero
+        )
     }
 
     /// What of the last part has sound alone, and is no moment, is black.

@@ -42,7 +42,7 @@ struct SequenceDocument {
     private func cut(before index: Int) -> CMTime {
         guard index > 0 else { return .zero }
         guard index < parts.count else { return places.end }
-        let half = sequence.dissolveDuration.seconds / 2 / frame.seconds
+        let half = places.dissolve.seconds / 2 / frame.seconds
         let count = Int64(half + 0.001)
         return places.ranges[index].start + CMTime(value: count * frame.value, timescale: frame.timescale)
     }
@@ -51,7 +51,7 @@ struct SequenceDocument {
         var track = EditTrack(kind: kind)
         for (index, part) in parts.enumerated() {
             let cut = cut(before: index)
-            if index > 0, sequence.dissolveDuration > .zero {
+            if index > 0, places.dissolve > .zero {
                 let before = cut - places.ranges[index].start
                 let behind = places.ranges[index - 1].end - cut
                 track.append(.transition(EditTransition(inOffset: before, outOffset: behind)))

@@ -36,7 +36,12 @@ struct SequenceLayers {
             video?.instructions = instructions.instructions(until: composition.duration)
             if let video { lay(sequence.overlays, over: video, fade) }
         }
-        return AKSequence.Edit(composition: composition, videoComposition: video, audioMix: volumes.mix)
+        return AKSequence.Edit(
+            composition: composition,
+            videoComposition: video,
+            audioMix: volumes.mix,
+            dissolveDuration: places.dissolve
+        )
     }
 
     /// Lays pictures above all others.

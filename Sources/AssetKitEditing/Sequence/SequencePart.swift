@@ -14,6 +14,8 @@ struct SequencePart {
     let name: String
     let pictures: AVAssetTrack?
     let sound: AVAssetTrack?
+    /// When its pictures begin, on the asset's timeline; nil where they do not all show for as long.
+    let grid: PictureGrid?
 
     /// Pictures and sound of a file seldom begin and end at the very same times. What is longer is meant.
     static let longestMoment = CMTime(value: 1, timescale: 10)
@@ -28,6 +30,11 @@ struct SequencePart {
         range = part.timeRange.map { duration.isNumeric ? $0.intersection(whole) : $0 } ?? whole
         pictures = tracks.first { $0.mediaType == .video }
         sound = tracks.first { $0.mediaType == .audio }
+        if let pictures {
+            grid = try await Self.naming(name) { try await PictureGrid(pictures) }
+        } else {
+            grid = nil
+        }
         guard range.start.isNumeric, range.duration.isNumeric, range.duration > .zero else {
             throw Self.failure(name, "there is nothing in its range")
         }

@@ -7,19 +7,36 @@ struct SequencePlaces {
     private let sequence: AKSequence
     /// One for each part.
     let ranges: [CMTimeRange]
+    /// How long neighbours show together at most: less than a picture less where a part ends within one.
+    let dissolve: CMTime
 
     /// Throws where a part is shorter than the dissolves beside it.
     init(_ sequence: AKSequence, _ parts: [SequencePart]) throws {
-        let dissolve = sequence.dissolveDuration
+        let wanted = sequence.dissolveDuration
+        // The pictures of the edit are those of the first part that has some.
+        let grid = wanted > .zero ? parts.first { $0.pictures != nil }?.grid : nil
+        let lengths = [grid?.nearest(wanted), grid?.whole(wanted), wanted].compactMap { $0 }
+        let fitting = lengths.first { $0 > .zero && Self.tooShort(parts, $0) == nil }
+        if fitting == nil, let obstacle = Self.tooShort(parts, wanted) { throw obstacle }
+        let dissolve = fitting ?? wanted
         var ranges: [CMTimeRange] = []
+        for part in parts {
+            var start = ranges.last.map { $0.end - dissolve } ?? .zero
+            // So that its pictures begin when those of the edit do, and can be copied.
+            if let grid, !ranges.isEmpty { start = grid.first(notBefore: start, inStepWith: part.phase(grid)) }
+            ranges.append(CMTimeRange(start: start, duration: part.range.duration))
+        }
+        (self.sequence, self.ranges, self.dissolve) = (sequence, ranges, dissolve)
+    }
+
+    /// What is wrong with the first part that is shorter than the dissolves beside it; nil where none is.
+    private static func tooShort(_ parts: [SequencePart], _ dissolve: CMTime) -> AVError? {
         for (index, part) in parts.enumerated() {
             let count = (index > 0 ? 1 : 0) + (index + 1 < parts.count ? 1 : 0)
             let needed = CMTimeMultiply(dissolve, multiplier: Int32(count))
-            guard part.range.duration >= needed else { throw Self.tooShort(part, count, dissolve) }
-            let start = ranges.last.map { $0.end - dissolve } ?? .zero
-            ranges.append(CMTimeRange(start: start, duration: part.range.duration))
+            guard part.range.duration >= needed else { return tooShort(part, count, dissolve) }
         }
-        (self.sequence, self.ranges) = (sequence, ranges)
+        return nil
     }
 
     /// The end of all.
@@ -52,7 +69,7 @@ struct SequencePlaces {
     /// How much there is of a part beside those of its neighbours that are chosen.
     func dissolves(of index: Int, where isChosen: (Int) -> Bool) -> RampList<Double> {
         var curve = RampList<Double>()
-        guard sequence.dissolveDuration > .zero else { return curve }
+        guard dissolve > .zero else { return curve }
         let own = ranges[index]
         if index > 0, isChosen(index - 1) {
             curve.set(from: 0, to: 1, in: CMTimeRange(start: own.start, end: ranges[index - 1].end))
@@ -61,5 +78,13 @@ struct SequencePlaces {
             curve.set(from: 1, to: 0, in: CMTimeRange(start: ranges[index + 1].start, end: own.end))
         }
         return curve
+    }
+}
+
+extension SequencePart {
+    /// How long before one of its pictures it begins, where they begin as often as those of the edit.
+    fileprivate func phase(_ edit: PictureGrid) -> CMTime {
+        guard let grid, grid.step == edit.step else { return .zero }
+        return range.start - grid.start
     }
 }

@@ -48,8 +48,12 @@ struct ComposedPictures {
             walks[trackID] = loaded.walk(along: trackID)
         }
         let borders = borders(in: range)
-        for (start, end) in zip(borders, borders.dropFirst()) {
-            append(clip(CMTimeRange(start: start, end: end)))
+        let begins = begins(borders)
+        for place in borders.indices.dropLast() {
+            // What ends before another picture begins shows in none.
+            let (start, end) = (begins[place], borders[place + 1])
+            guard start < end, start < begins[place + 1] else { continue }
+            append(clip(CMTimeRange(start: start, end: end), lastingUntil: begins[place + 1]))
         }
         try renderWhatIsTimedOtherwise(timed)
     }
@@ -70,6 +74,18 @@ struct ComposedPictures {
         return times.filter { $0.isNumeric && $0 >= range.start && $0 <= end }.sorted()
     }
 
+    /// For each border when the first picture begins that shows what is behind it. Pictures that are put together begin at times
+    /// of their own, and show until the next one does.
+    private func begins(_ borders: [CMTime]) -> [CMTime] {
+        guard source.layered != nil, let first = borders.first, let end = borders.last else { return borders }
+        let times = source.pictureTimes(in: CMTimeRange(start: first, end: end))
+        return borders.map { border in
+            guard border > first, border < end else { return border }
+            let last = BinarySearch.last(in: 0..<times.count) { times[$0] < border } ?? -1
+            return last + 1 < times.count ? times[last + 1] : end
+        }
+    }
+
     // MARK: What shows
 
     /// What shows between two borders.
@@ -79,6 +95,19 @@ struct ComposedPictures {
         } catch {
             return rendered(range, error.reason)
         }
+    }
+
+    /// The same, whose last picture shows for longer.
+    private mutating func clip(_ range: CMTimeRange, lastingUntil end: CMTime) -> Clip {
+        var shown = clip(range)
+        if end > range.end, shown.whyRendered == nil, let own = shown.tracks[track.trackID],
+            end + shown.offset > own.facts.timeRange.end
+        {
+            // Its samples are over before.
+            shown = rendered(range, Reason.timed)
+        }
+        shown.end = end
+        return shown
     }
 
     private struct Refusal: Error {

@@ -6,6 +6,8 @@ struct ComposeParts {
     let options: ComposeOptions
     let console: Console
     private var files: [String: AVAsset] = [:]
+    /// When the pictures of files begin whose times are counted in them.
+    private var frames: [String: FrameTimes] = [:]
     private var warnings: [String] = []
     /// The first pictures.
     private var pictures: AVAssetTrack?
@@ -23,6 +25,7 @@ struct ComposeParts {
             throw WorkError(message: error.localizedDescription, because: error)
         }
         noteShortMusic(sequence, made.composition.duration)
+        try await noteRounding(made.dissolveDuration, of: sequence)
         var edit = ComposedEdit(composition: made.composition)
         (edit.videoComposition, edit.mix, edit.warnings) = (made.videoComposition, made.audioMix, warnings)
         edit.frameDuration = try await pictures?.load(.minFrameDuration)
@@ -126,7 +129,7 @@ struct ComposeParts {
     ) async throws -> CMTimeRange {
         guard let interval = part.interval else { return CMTimeRange(start: .zero, duration: asset.duration) }
         do {
-            let times = try await times(asset, tracks, hasFrames: part.needsFrames)
+            let times = try await times(part.file, asset, tracks, hasFrames: part.needsFrames)
             let range = try TrimRanges(selection: .keep([interval]), times: times).ranges()[0]
             if let note = range.note(ofEnd: times.duration) { warnings.append("\(quoted(part.file)): \(note)") }
             return range
@@ -140,14 +143,19 @@ struct ComposeParts {
     private mutating func length(_ time: TimeArgument?, _ option: String) async throws -> CMTime {
         guard let time, let first = parts.first else { return .zero }
         let (asset, tracks) = try await opened(first.file)
-        return try time.time(in: try await times(asset, tracks, hasFrames: time.needsFrames))
+        return try time.time(in: try await times(first.file, asset, tracks, hasFrames: time.needsFrames))
     }
 
-    private func times(_ asset: AVAsset, _ tracks: [AVAssetTrack], hasFrames: Bool) async throws -> FileTimes {
+    private mutating func times(
+        _ file: String,
+        _ asset: AVAsset,
+        _ tracks: [AVAssetTrack],
+        hasFrames: Bool
+    ) async throws -> FileTimes {
         var times = FileTimes(duration: asset.duration)
-        if hasFrames, let video = tracks.first(where: { $0.mediaType == .video }) {
-            times.frames = try await FrameTimes.load(of: video)
-        }
+        guard hasFrames, let video = tracks.first(where: { $0.mediaType == .video }) else { return times }
+        if frames[file] == nil { frames[file] = try await FrameTimes.load(of: video) }
+        times.frames = frames[file]
         return times
     }
 
@@ -166,6 +174,16 @@ struct ComposeParts {
             let sentence = "track \(track.trackID) (\(track.mediaType.name)) of \(quoted(part.file)) is left out"
             if !warnings.contains(sentence) { warnings.append(sentence) }
         }
+    }
+
+    /// A plan says that dissolves take whole pictures, where that is another time than was asked for.
+    private mutating func noteRounding(_ dissolve: CMTime, of sequence: AKSequence) async throws {
+        guard case .render(let rendering) = options.action, rendering.isDryRun, dissolve > .zero,
+            dissolve != sequence.dissolveDuration, let frame = try await pictures?.load(.minFrameDuration)
+        else { return }
+        let count = Int((dissolve.seconds / frame.seconds).rounded())
+        let seconds = (dissolve.seconds * 1000).rounded() / 1000
+        warnings.append("a dissolve is of whole pictures: \(count) of them, which take \(seconds) s")
     }
 
     private mutating func noteShortMusic(_ sequence: AKSequence, _ length: CMTime) {

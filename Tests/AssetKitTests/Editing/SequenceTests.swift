@@ -228,6 +228,24 @@ struct SequenceTests {
         }
     }
 
+    @Test("a dissolve is of whole pictures: the nearest number of them, or fewer where a part has no more")
+    func wholePictures() async throws {
+        let film = AKSequence.Part(AVURLAsset(url: SampleMedia.url("ntsc-29.97.mp4")))
+        var sequence = AKSequence(parts: [film, film, film])
+        sequence.dissolveDuration = CMTime(value: 1, timescale: 2)
+        var edit = try await sequence.edit()
+        #expect(edit.dissolveDuration == CMTime(value: 15 * 1001, timescale: 30_000))
+        #expect(edit.composition.duration == CMTime(value: 240 * 1001, timescale: 30_000))
+        let half = CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 2))
+        let short = AKSequence.Part(AVURLAsset(url: SampleMedia.url("h264-bframes.mp4")), timeRange: half)
+        sequence.parts = [short, short]
+        edit = try await sequence.edit()
+        #expect(edit.dissolveDuration == frames(12))
+        sequence.dissolveDuration = .zero
+        sequence.fadeOutDuration = frames(5)
+        #expect(try await sequence.edit().dissolveDuration == .zero)
+    }
+
     @Test("a part that is shorter than the dissolves beside it, and a fade longer than all, are refused")
     func refuses() async throws {
         let film = part("h264-bframes.mp4")

@@ -41,6 +41,32 @@ struct ComposeFadeTests {
         #expect(outcome.recorder.results.contains("a layer changes"))
     }
 
+    @Test("a dissolve takes whole pictures, so that what is behind it is copied, and the plan says how many")
+    func wholePictures() async throws {
+        // Half a second is no whole number of pictures, and the second part begins within one.
+        let (film, out) = (sample("ntsc-29.97.mp4"), folder.path("a.mp4"))
+        let planned = await run(film, "\(film)@0.5..", film, "-o", out, "--dissolve", "0.5", "--dry-run")
+        #expect(planned.code == .done, "\(planned.recorder.messages)")
+        #expect(planned.recorder.messages.contains("a dissolve is of whole pictures: 15 of them"))
+        let copied = planned.recorder.results.split(separator: "\n").filter { $0.hasPrefix("copy") }
+        // Something of each part.
+        #expect(copied.count >= 3, "\(planned.recorder.results)")
+        let made = await run(film, "\(film)@0.5..", film, "-o", out, "--dissolve", "0.5")
+        #expect(made.code == .done, "\(made.recorder.messages)")
+        #expect(!made.recorder.messages.contains("whole pictures"))
+        #expect(abs(try await size(out).seconds - 226 * 1001 / 30_000) < 0.001)
+    }
+
+    @Test("what is behind a fade that ends within a picture is copied from the next one on")
+    func fadeWithinPicture() async {
+        let film = sample("ntsc-29.97.mp4")
+        let outcome = await run(film, "-o", folder.path("a.mp4"), "--fade-in", "0.5", "--dry-run")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let lines = outcome.recorder.results.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("copy") }, "\(outcome.recorder.results)")
+        #expect(lines.contains { $0.contains("a layer changes") && $0.contains(" 15 samples") })
+    }
+
     @Test("a picture lies where --overlay says, and as large as it says")
     func overlay() async throws {
         let (film, out, mark) = (sample("h264-bframes.mp4"), folder.path("a.mov"), folder.path("logo@2x.png"))
