@@ -26,6 +26,8 @@ struct JoinInput {
     var differences: [JoinModel.Difference] = []
     /// How it is cut to the picture, where nothing differs; nil where it is all copied.
     var cut: ClipCut?
+    /// The file that the cut makes, where that has been forecast before.
+    private var known: LoadedSource?
     /// How many samples of each track of its own file are encoded; nil for all of them.
     private(set) var encodedCounts: [Int?] = []
     /// What cutting it cannot carry over, each a sentence.
@@ -113,13 +115,21 @@ struct JoinInput {
             var result = self
             result.encodedCounts = madeCut?.encodedCounts ?? encodedTracks
             result.cutWarnings = madeCut?.plan.warnings ?? []
-            result.source = shown(try JoinForecast(input: self, plan: plan).source())
+            let before = madeCut == nil ? nil : known
+            result.source = try before ?? shown(JoinForecast(input: self, plan: plan).source())
             result.offset = CMTimeMaximum(range.start, .zero)
             result.range = CMTimeRange(start: .zero, duration: .positiveInfinity)
             // Parts of one asset are files of their own.
             result.intermediate = "expected \(range.start.seconds) \(range.end.seconds)"
             return result
         }
+    }
+
+    /// The same for who asks again: a cut stays as it is, until all of the clip is encoded.
+    mutating func forecast(_ target: CopyTarget) throws -> JoinInput {
+        let expected = try expected(target)
+        if madeCut != nil { known = expected.source }
+        return expected
     }
 
     /// How many of the samples that go from a track of its file into the new one were encoded for that.

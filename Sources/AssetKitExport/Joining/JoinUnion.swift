@@ -12,7 +12,7 @@ struct JoinUnion {
     /// Finds out from the encoders' own headers which clips are to be encoded besides, and says why.
     func unite(_ inputs: inout [JoinInput]) throws {
         guard inputs.contains(where: \.isMadeAnew) else { return }
-        let expected = try inputs.map { try $0.expected(target) }
+        let expected = try inputs.indices.map { try inputs[$0].forecast(target) }
         for type in [AVMediaType.video, .audio] {
             for ordinal in 0..<(expected.map { $0.tracks(of: type).count }.max() ?? 0) {
                 if type == .audio, encodings[ordinal] != nil { continue }
