@@ -123,11 +123,18 @@ struct CopiedRunsPlanner {
         guard let first = cuts.map(\.source.start).min(), let last = cuts.map(\.source.end).max() else { return piece }
         if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
             let start = first.nearestSample(rate: Int(rate))
-            // A coarse clock does not say to the frame when the last packet ends.
-            let isWhole = track.isSoundOnCoarseClock && samples.last?.upperBound == track.index.count
-            let reaches = isWhole && last >= CopyPlacement.Times(samples, of: track).end
+            let isWhole = samples.last?.upperBound == track.index.count
+            let reaches = isWhole && roundedEnd(samples).map { last >= $0 } ?? false
             piece.frames = start..<max(start, reaches ? .max : last.nearestSample(rate: Int(rate)))
         }
         return piece
+    }
+
+    /// What a coarse clock says of when the last packet ends, which it does not know to the frame: who asks for that much asks
+    /// for all of it. nil where the clock is fine.
+    private func roundedEnd(_ samples: [Range<Int>]) -> CMTime? {
+        if track.isSoundOnCoarseClock { return CopyPlacement.Times(samples, of: track).end }
+        guard track.clockError > .zero, track.facts.timeRange.duration.isNumeric else { return nil }
+        return track.origin + track.facts.timeRange.end
     }
 }

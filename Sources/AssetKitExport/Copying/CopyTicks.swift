@@ -79,14 +79,20 @@ enum PacketFrames: Sendable {
     case fixed(Int64)
     /// Packets say it themselves.
     case opus
+    /// Of Vorbis: some lengths, which those of the blocks make.
+    case blocks([Int64])
+    /// Uncompressed, in frames of so many bytes.
+    case plain(Int64)
     /// Only the container knows.
     case unknown
 
     init(_ track: TrackFacts) {
         self = .unknown
+        if case let width = track.plainFrameByteCount, width > 0 { self = .plain(Int64(width)) }
         switch track.knownCodec {
         case .opus: self = .opus
-        case .aac, .mp3, .mp2, .ac3, .eac3:
+        case .vorbis: if case let lengths = track.vorbisPacketLengths, !lengths.isEmpty { self = .blocks(lengths) }
+        case .aac, .mp3, .mp2, .ac3, .eac3, .flac, .dts:
             if let audio = track.audio, audio.framesPerPacket > 0 { self = .fixed(Int64(audio.framesPerPacket)) }
         case .trueHD:
             // 40 at 44.1 and 48 kHz, twice as many at twice the rate, and so on.
@@ -101,7 +107,8 @@ enum PacketFrames: Sendable {
         switch self {
         case .fixed(let count): count
         case .opus: Self.opus(bytes)
-        case .unknown: nil
+        case .plain(let width): Int64(bytes.count) / width
+        case .blocks, .unknown: nil
         }
     }
 

@@ -93,7 +93,7 @@ extension CopyPlanner {
     /// Half a sample, and what a coarse clock leaves open.
     private func tolerance(of track: LoadedSource.Track) -> CMTime {
         let half = CMTime(value: 1, timescale: CMTimeScale(2 * max(track.facts.audio?.sampleRate ?? 48_000, 1)))
-        return track.isSoundOnCoarseClock ? half + track.index.tick.time(1) : half
+        return half + (track.isSoundOnCoarseClock ? track.index.tick.time(1) : track.clockError)
     }
 
     /// Clips of sound alone begin where their first packet does.

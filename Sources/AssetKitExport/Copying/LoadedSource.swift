@@ -23,6 +23,8 @@ struct LoadedSource: Sendable {
         let isTabled: Bool
         /// The stored time that is zero on the asset's timeline, for containers without edits.
         var origin = CMTime.zero
+        /// How much the container's clock may be off, where times have been counted that it rounds.
+        var clockError = CMTime.zero
 
         /// Samples are found in the file without a demuxer, so many bytes behind where the list has them; nil where one is
         /// needed.
@@ -32,7 +34,7 @@ struct LoadedSource: Sendable {
         var hiddenAtEnd: CMTime {
             switch facts.knownCodec {
             case .mp3: hiddenByContainer
-            case .opus: shortenedAtEnd == .zero ? hiddenByContainer : .zero
+            case .opus, .vorbis: shortenedAtEnd == .zero ? hiddenByContainer : .zero
             default: .zero
             }
         }
@@ -40,7 +42,8 @@ struct LoadedSource: Sendable {
         /// How much longer the last packet of sound is than the demuxer says, which has taken off what is hidden.
         var shortenedAtEnd: CMTime {
             switch facts.knownCodec {
-            case .vorbis: return hiddenByContainer
+            // In Ogg; of packets that are counted all is as long as their blocks make it.
+            case .vorbis: return clockError > .zero ? .zero : hiddenByContainer
             case .opus:
                 // In Ogg it is shorter than the one before; in Matroska it is not.
                 guard index.count > 1, let hidden = index.tick.ticks(at: hiddenByContainer) else { return .zero }
@@ -88,7 +91,8 @@ struct LoadedSource: Sendable {
 }
 
 extension LoadedSource {
-    /// The same source with the stored times that are zero on the asset's timeline. It may have to open the file.
+    /// The same source with the stored times that are zero on the asset's timeline, and times of sound counted from there
+    /// where the container rounds them. It may have to open the file.
     func withOrigins() throws -> LoadedSource {
         guard tracks.contains(where: { !$0.isTabled }) else { return self }
         // FFmpeg counts an MP3's declared delay as time, and says that the sound starts behind it.
@@ -103,7 +107,7 @@ extension LoadedSource {
                 startTime: facts.startTime
             )
             track.origin = (try media?.origin(of: source) ?? facts.startTime).inLowestTerms
-            return track
+            return track.counted
         }
         return LoadedSource(input: input, facts: facts, tracks: tracks)
     }

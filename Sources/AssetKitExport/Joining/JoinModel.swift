@@ -109,7 +109,9 @@ extension LoadedSource.Track {
         facts.codec = "mp4a".fourCharCode
         (facts.traits, facts.codecName, facts.profile) = (MediaCodec.aac.traits, "AAC", "LC")
         facts.descriptions = [SampleDescriptionFacts(codec: facts.codec)]
-        return LoadedSource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+        var track = LoadedSource.Track(facts: facts, index: index, isTabled: isTabled, origin: origin)
+        track.clockError = clockError
+        return track
     }
 
     /// The track as it would be with pictures that are turned themselves.

@@ -110,6 +110,31 @@ package struct PacketTable: SampleTable {
         column.count < 2 || column.isConstant || (1..<column.count).allSatisfy { column[$0 - 1] <= column[$0] }
     }
 
+    /// The same packets on another clock, in whose ticks `times` says when each begins, and how long it is. They are asked
+    /// for in order, and decoded when they are shown.
+    package func retimed(
+        in tick: TickLength,
+        _ times: (IndexedSample) -> (start: Int64, duration: Int64)
+    ) -> PacketTable {
+        var table = PacketTable(tick: tick, arePositionsExact: arePositionsExact)
+        for place in 0..<count {
+            let packet = self[place]
+            let (start, duration) = times(packet)
+            table.append(
+                decode: start,
+                presentation: start,
+                duration: duration,
+                byteCount: Int(packet.byteCount),
+                position: packet.position,
+                marks(of: place)
+            )
+        }
+        table.framesHiddenAtEnd = framesHiddenAtEnd
+        (table.payloadOffset, table.transportStream) = (payloadOffset, transportStream)
+        table.close()
+        return table
+    }
+
     package func decodeTicks(of index: Int) -> Int64 {
         hasOwnDecodeTimes ? ownDecodeTimes[index] : presentationTimes[index]
     }

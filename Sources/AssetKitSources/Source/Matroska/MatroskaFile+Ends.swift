@@ -71,8 +71,8 @@ extension MatroskaFile {
         guard let audio = facts.audio, audio.sampleRate >= 1, audio.sampleRate <= 0x1p30 else { return nil }
         var count = Int64(audio.framesPerPacket)
         if facts.traits.habits.contains(.isPlain) {
-            guard audio.bytesPerPacket > 0 else { return nil }
-            count = frame.count / Int64(audio.bytesPerPacket)
+            guard case let width = facts.plainFrameByteCount, width > 0 else { return nil }
+            count = frame.count / Int64(width)
         }
         guard count > 0, count < 1 << 30 else { return nil }
         return CMTime(value: count, timescale: CMTimeScale(audio.sampleRate))
