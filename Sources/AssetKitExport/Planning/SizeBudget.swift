@@ -125,7 +125,11 @@ struct SizeBudget {
     }
 
     private var isAdjustable: Bool { !pictures.isEmpty || !sounds.isEmpty }
-    private var leastPictureRate: Double { pictures.reduce(0) { $0 + $1.least } }
+    /// What was asked for may be less than what is planned otherwise.
+    private var leastPictureRate: Double {
+        let wish = options.videoBitRate.map(Double.init) ?? .infinity
+        return pictures.reduce(0) { $0 + min($1.least, wish) }
+    }
 
     // MARK: Sound
 
@@ -155,8 +159,9 @@ struct SizeBudget {
     }
 
     private var leastSoundRate: Double {
-        let least = sounds.compactMap { ladder($0).last?.least }.max() ?? 0
-        return options.audioBitRate.map { max(least, min(Double($0), wantedSoundRate)) } ?? least
+        // What was asked for is kept, also where it is less than what is planned otherwise.
+        if let wish = options.audioBitRate { return Double(wish) }
+        return sounds.compactMap { ladder($0).last?.least }.max() ?? 0
     }
 
     private var wantedSoundRate: Double {
