@@ -111,8 +111,7 @@ extension ReadingSession {
         let (reader, origin) = try reader(of: track, decoding: true, sharing)
         let margin = Self.margin
         let wide = CMTimeRange(start: CMTimeMaximum(range.start - margin, .zero), end: range.end + margin)
-        // Containers with edits tell themselves what is to be heard.
-        let decoder = try SoundTrackDecoder(reader, trimsByContainer: track.index == nil, flag: flag)
+        let decoder = try SoundTrackDecoder(reader, track, flag: flag)
         let stream = SoundStream(
             decoder,
             track.stretches(in: wide, origin: origin),
@@ -247,7 +246,7 @@ extension ReadingSession {
         in range: CMTimeRange
     ) throws -> any SoundPart {
         let (reader, _) = try reader(of: track, decoding: true, false)
-        let decoder = try SoundTrackDecoder(reader, trimsByContainer: track.index == nil, flag: flag)
+        let decoder = try SoundTrackDecoder(reader, track, flag: flag)
         let stream = SoundStream(decoder, [stretch], startsAtBeginning: false)
         return DecodedPart(stream, SoundConverter(to: wish, in: range))
     }

@@ -31,15 +31,21 @@ final class SoundTrackDecoder {
     /// meet.
     private var firstPacketEnd: Int64?
     private let isVorbis: Bool
+    /// When the first packet begins, where a clock that is coarser than samples says when all others do; nil elsewhere.
+    private let beginning: CMTime?
+    /// How long packets are; 0 where nothing says it.
+    private let packetLength: Int
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
-    init(_ reader: any SampleReading, trimsByContainer: Bool, flag: CancellationFlag) throws {
+    init(_ reader: any SampleReading, _ track: TrackSource, flag: CancellationFlag) throws {
         var options = SampleDecoder.Options()
         // Sound codecs gain nothing from threads, and a range would wait for all of them.
         options.threadCount = 1
-        options.keepsSkippedSamples = !trimsByContainer
+        // Containers with edits tell themselves what is to be heard.
+        options.keepsSkippedSamples = track.index != nil
         self.reader = reader
+        (beginning, packetLength) = (track.soundBeginning, track.facts.audio?.framesPerPacket ?? 0)
         decoding = try DecodingLoop(reader, options: options, flag: flag)
         preroll = SoundPreroll(reader.parameters.traits)
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
@@ -53,7 +59,9 @@ final class SoundTrackDecoder {
     func seek(to time: CMTime) throws {
         decoding.restart()
         (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
-        try preroll.seek(reader, to: time)
+        // The very last packet is shorter than those that tell where it begins.
+        let early = beginning != nil && preroll.isPlain ? CMTime(value: 1, timescale: 10) : .zero
+        try preroll.seek(reader, to: time - early)
     }
 
     /// Fills the slot with the next sound and says where it lies; nil at the end of the track.
@@ -82,9 +90,22 @@ final class SoundTrackDecoder {
         let isExact = reader.tick.numerator == 1 && Int(reader.tick.denominator) == rate
         let begin = expected == nil && isExact ? firstPacketEnd ?? frame.presentationTicks : frame.presentationTicks
         let stated = begin.map { reader.tick.sample(at: $0, rate: rate).addingClamped(clockShift) }
-        let start = start(stated, rate)
+        let start = start(stated.map { settled($0, count, rate) }, rate)
         expected = (start.addingClamped(Int64(count)), rate)
         return Place(start: start, count: count, rate: rate)
+    }
+
+    /// Where the first sound behind a jump begins, of which a coarse clock says that it begins then: packets of one length begin
+    /// at multiples of that behind the first one. Where they are not, this is as good as what the clock says.
+    private func settled(_ stated: Int64, _ count: Int, _ rate: Int) -> Int64 {
+        // A packet of which a part is hidden tells nothing.
+        let isWhole = preroll.isPlain || packetLength > 0 && count % packetLength == 0
+        guard expected == nil, isWhole, !isVorbis, let beginning else { return stated }
+        let (first, length) = (beginning.nearestSample(rate: rate), Int64(count))
+        let ahead = stated.subtractingClamped(first)
+        guard ahead >= 0, ahead < 1 << 60 else { return stated }
+        let place = first + (ahead + length / 2) / length * length
+        return abs(place - stated) <= reader.tick.sample(at: 1, rate: rate) ? place : stated
     }
 
     private func start(_ stated: Int64?, _ rate: Int) -> Int64 {
@@ -97,6 +118,17 @@ final class SoundTrackDecoder {
         // A clock that goes back has started again: the sound goes on.
         if ahead < -tolerance { clockShift = clockShift.subtractingClamped(ahead) }
         return counted
+    }
+}
+
+extension TrackSource {
+    /// When the first packet of sound begins, of those whose times are rounded to Matroska's milliseconds; nil for others. What
+    /// comes before the sound that is heard is counted too.
+    fileprivate var soundBeginning: CMTime? {
+        guard index == nil, containerTraits.container == .matroska, let audio = facts.audio, audio.sampleRate >= 1,
+            audio.sampleRate < 1e9, let first = facts.segments.first?.source.start, first.isNumeric
+        else { return nil }
+        return first - CMTime(value: Int64(audio.priming ?? 0), timescale: CMTimeScale(audio.sampleRate))
     }
 }
 

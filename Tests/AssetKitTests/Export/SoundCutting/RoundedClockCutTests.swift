@@ -69,6 +69,21 @@ struct RoundedClockCutTests {
         #expect(CutSound.difference(part.samples[...], wanted) <= 3e-5)
     }
 
+    @Test(
+        "sound that is decoded from the middle is that of the whole",
+        arguments: [(10_000, 48_000), (3000, 14_400), (7000, 33_600), (19_900, 95_520)] as [(Int64, Int)]
+    )
+    func decoded(start: Int64, first: Int) async throws {
+        let path = try SharedClips.path("rounded.mka", Self.plain)
+        let session = try #require(
+            AVAssetExportSession(asset: CutSound.asset(path), presetName: AKExportPresetWAV)
+        )
+        session.timeRange = CutSound.range(start, nil)
+        let target = folder.path("part.wav")
+        try await session.export(to: URL(filePath: target), as: .wav)
+        #expect(try CutSound.judged(target) == Array(CutSound.judged(path)[first...]))
+    }
+
     @Test("Vorbis ends with its last frame wherever it is copied to", arguments: ["mp4", "ogg", "webm"])
     func vorbisEnd(ending: String) async throws {
         let path = try SharedClips.path("short.wav", ["-f", "lavfi", "-i", "anoisesrc=d=1.2345:r=48000:a=0.3:seed=7"])
