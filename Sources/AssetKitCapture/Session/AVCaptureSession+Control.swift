@@ -67,8 +67,8 @@ extension AVCaptureSession {
         let plan = CapturePlanner.plan(layout)
         guard isRunning else { return activate(plan) + readiness }
         let (flowing, streams) = (old.connections.filter(\.isActive), state.withLock { $0.streams })
-        let errors = obtain(plan)
-        var effects = errors.map(failure)
+        let (errors, interruption) = obtain(plan, waitingFor: old.inputs)
+        var effects = errors.map(failure) + interruption
         if errors.isEmpty {
             effects += activate(plan)
             rememberChoices(plan)

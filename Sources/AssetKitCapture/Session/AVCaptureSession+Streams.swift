@@ -10,13 +10,14 @@ extension AVCaptureSession {
     func begin() {
         perform {
             guard !isRunning else { return [] }
-            let plan = CapturePlanner.plan(state.withLock { $0.layout })
-            let errors = obtain(plan)
+            let layout = state.withLock { $0.layout }
+            let plan = CapturePlanner.plan(layout)
+            let (errors, interruption) = obtain(plan, waitingFor: layout.inputs)
             guard errors.isEmpty else { return errors.map(failure) }
             state.withLock { $0.isRunning = true }
             let effects = activate(plan)
             rememberChoices(plan)
-            return effects + [announceRunning(true), notice(Self.didStartRunningNotification)]
+            return effects + [announceRunning(true), notice(Self.didStartRunningNotification)] + interruption
         }
     }
 
@@ -55,11 +56,12 @@ extension AVCaptureSession {
         return ends(.stopped) + [announceRunning(false), notice(Self.didStopRunningNotification)]
     }
 
-    /// Stops what does not run as planned, and starts what is missing.
+    /// Stops what does not run as planned, and starts what is missing. A device that somebody else has is waited for where the session
+    /// had its input `before`; what is new and cannot be had is an error.
     ///
-    /// - Returns: Nothing where that went well. Otherwise all runs as before, but for what would not start again, and these are the
-    ///   reasons.
-    func obtain(_ plan: CapturePlan) -> [AVError] {
+    /// - Returns: No errors where that went well. Otherwise all runs as before, but for what would not start again, and these are the
+    ///   reasons. Besides, what is to be told of devices that are waited for.
+    func obtain(_ plan: CapturePlan, waitingFor before: [AVCaptureInput]) -> (errors: [AVError], effects: Effects) {
         let (running, waiting) = state.withLock { ($0.streams, $0.waiting.map(\.input)) }
         let kept = running.filter { stream in
             plan.streams.contains { $0.input === stream.plan.input && $0.setup == stream.plan.setup }
@@ -69,29 +71,54 @@ extension AVCaptureSession {
         let missing = plan.streams.filter { planned in
             !kept.contains { $0.plan.input === planned.input } && !waiting.contains { $0 === planned.input }
         }
-        var started: [CaptureStream] = []
+        var (started, taken) = ([CaptureStream](), [CapturePlan.Stream]())
         do throws(AVError) {
-            for planned in missing { started.append(try start(planned)) }
+            for planned in missing {
+                // One that ran until now goes on as before rather than waiting.
+                let isAwaited =
+                    before.contains { $0 === planned.input } && !dropped.contains { $0.plan.input === planned.input }
+                if let stream = try start(planned, orWait: isAwaited) {
+                    started.append(stream)
+                } else {
+                    taken.append(planned)
+                }
+            }
         } catch {
             started.forEach { $0.stop() }
             let restored = restart(dropped)
             state.withLock { $0.streams = kept + restored.streams }
-            return [error] + restored.errors
+            return ([error] + restored.errors, restored.taken.flatMap(waitFor))
         }
         state.withLock { [started] in $0.streams = kept + started }
-        return []
+        return ([], taken.flatMap(waitFor))
     }
 
-    private func restart(_ dropped: [CaptureStream]) -> (streams: [CaptureStream], errors: [AVError]) {
-        var (streams, errors) = ([CaptureStream](), [AVError]())
-        for stream in dropped {
+    private func restart(
+        _ dropped: [CaptureStream]
+    ) -> (streams: [CaptureStream], taken: [CapturePlan.Stream], errors: [AVError]) {
+        var (streams, taken, errors) = ([CaptureStream](), [CapturePlan.Stream](), [AVError]())
+        for planned in dropped.map(\.plan) {
             do throws(AVError) {
-                streams.append(try start(stream.plan))
+                if let stream = try start(planned, orWait: true) {
+                    streams.append(stream)
+                } else {
+                    taken.append(planned)
+                }
             } catch {
                 errors.append(error)
             }
         }
-        return (streams, errors)
+        return (streams, taken, errors)
+    }
+
+    /// Starts a device; nil where somebody else has it and it is to be waited for.
+    private func start(_ planned: CapturePlan.Stream, orWait isAwaited: Bool) throws(AVError) -> CaptureStream? {
+        do throws(AVError) {
+            return try start(planned)
+        } catch {
+            guard isAwaited, error.code == .deviceInUseByAnotherApplication else { throw error }
+            return nil
+        }
     }
 
     /// Starts a device, after so many tries. What it delivers goes nowhere before all of them have started.

@@ -51,6 +51,15 @@ extension AVCaptureSession {
         if case .interrupted = failure, let end = waiting.end(AVError(.deviceNotConnected), of: stream.plan.device) {
             return [self.failure(end)] + stopIfNothingRuns()
         }
+        return wait(waiting, for: stream.plan.device)
+    }
+
+    /// Tries a device again, that somebody else has just now, until it can be had.
+    func waitFor(_ planned: CapturePlan.Stream) -> Effects {
+        wait(Waiting(input: planned.input, failure: .busy), for: planned.device)
+    }
+
+    private func wait(_ waiting: Waiting, for device: AVCaptureDevice) -> Effects {
         let isFirst = state.withLock { state in
             state.waiting.append(waiting)
             defer { state.isInterrupted = true }
@@ -59,7 +68,7 @@ extension AVCaptureSession {
         scheduleRetry()
         guard isFirst else { return [] }
         let reason: InterruptionReason =
-            stream.plan.device.kind == .microphone ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
+            device.kind == .microphone ? .audioDeviceInUseByAnotherClient : .videoDeviceInUseByAnotherClient
         return [
             announceInterrupted(true),
             notice(Self.wasInterruptedNotification, [AVCaptureSessionInterruptionReasonKey: reason.rawValue]),
@@ -82,11 +91,15 @@ extension AVCaptureSession {
         }
         guard isRunning, !waiting.isEmpty else { return [] }
         let plan = CapturePlanner.plan(state.withLock { $0.layout })
-        var effects: Effects = []
+        var (effects, lost) = (Effects(), Effects())
         for var waiting in waiting {
             let planned = plan.streams.first { $0.input === waiting.input }
-            // A server that is gone has no devices, and is waited for all the same.
             guard let device = planned?.device ?? missingDevice(waiting) else { continue }
+            // A server that is gone has no devices, and is waited for all the same.
+            if planned == nil, waiting.failure == .busy {
+                lost.append(failure(DeviceFailure.disconnected.error(of: device)))
+                continue
+            }
             waiting.tries += 1
             do throws(AVError) {
                 guard let planned else {
@@ -113,16 +126,13 @@ extension AVCaptureSession {
         }
         effects.append(announceInterrupted(false))
         let stopped = stopIfNothingRuns()
-        return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : stopped)
+        return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : lost + stopped)
     }
 
-    /// The device of an input that went with its server.
+    /// The device of an input where it is gone.
     private func missingDevice(_ waiting: Waiting) -> AVCaptureDevice? {
         let isWanted = state.withLock { state in state.layout.inputs.contains { $0 === waiting.input } }
-        guard isWanted, case .interrupted = waiting.failure, let device = waiting.input.source, !device.isConnected
-        else {
-            return nil
-        }
+        guard isWanted, let device = waiting.input.source, !device.isConnected else { return nil }
         return device
     }
 

@@ -23,7 +23,8 @@ public import Foundation
 /// the main queue.
 ///
 /// Other than in AVFoundation, a session goes on when one of its devices is lost as long as another delivers, and takes the device
-/// back when it returns; and it is interrupted when another program takes a device, or a sound server starts anew.
+/// back when it returns; and it is interrupted while another program has a device, also when it starts, and when a sound server
+/// starts anew. A change that adds a device which is taken fails.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable {
@@ -249,8 +250,8 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
 
     // MARK: Running
 
-    /// Starts all devices, and returns when they run, or cannot: ``runtimeErrorNotification`` tells why then. Does nothing where it
-    /// runs. Stops the program between begin and commit.
+    /// Starts all devices, and returns when they run, or cannot: ``runtimeErrorNotification`` tells why then. A device that is taken
+    /// interrupts the session, which runs and waits for it. Does nothing where it runs. Stops the program between begin and commit.
     open func startRunning() {
         require(
             state.withLock { $0.depth == 0 },

@@ -33,7 +33,7 @@ public struct AKSyntheticEvent: Codable, Hashable, Sendable {
         case busy(Bool)
     }
 
-    /// When, in seconds since the device was first started.
+    /// When, in seconds since the device was first started, or was to be while another program had it.
     public var time: TimeInterval
     /// What happens then.
     public var action: Action

@@ -20,7 +20,7 @@ final class SyntheticHandle: DeviceHandle {
     deinit { close() }
 
     func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        try check()
+        try checkPlug()
         var taken = setup
         if !unit.facts.formats.contains(setup.format) { taken.format = unit.facts.formats[0] }
         if let pictures = taken.format.pictures { taken.frameDuration = pictures.rates.nearest(setup.frameDuration) }
@@ -63,11 +63,12 @@ final class SyntheticHandle: DeviceHandle {
     }
 
     func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
-        try check()
+        try checkPlug()
         stop()
         let run = SyntheticRun(unit, state.withLock { $0.setup }, sink, host)
-        guard unit.take(run, at: host.now) else {
-            throw AVError(.deviceInUseByAnotherApplication, "another program uses '\(unit.facts.name)'")
+        guard unit.take(run, on: host) else {
+            try checkPlug()
+            throw taken
         }
         state.withLock { $0.run = run }
         run.begin()
@@ -83,10 +84,16 @@ final class SyntheticHandle: DeviceHandle {
 
     func close() { stop() }
 
-    private func check() throws(AVError) {
+    private func checkPlug() throws(AVError) {
         guard unit.isPlugged else { throw AVError(.deviceNotConnected, "'\(unit.facts.name)' is not connected") }
-        guard !unit.isBusy else {
-            throw AVError(.deviceInUseByAnotherApplication, "another program uses '\(unit.facts.name)'")
-        }
+    }
+
+    private func check() throws(AVError) {
+        try checkPlug()
+        guard !unit.isBusy else { throw taken }
+    }
+
+    private var taken: AVError {
+        AVError(.deviceInUseByAnotherApplication, "another program uses '\(unit.facts.name)'")
     }
 }

@@ -8,7 +8,7 @@ final class SyntheticUnit: Sendable {
         var isBusy = false
         var controls: [DeviceControl]
         var activePort: String?
-        /// When it was first started, on the host clock.
+        /// When it was first to be started, on the host clock.
         var origin: Int64?
         var remaining: [AKSyntheticEvent]
         var stallEnd = Int64.min
@@ -81,13 +81,18 @@ final class SyntheticUnit: Sendable {
     }
 
     /// Lets a run have the device; false where another one has it. Microphones and screens are for several, as those of servers are.
-    func take(_ run: SyntheticRun, at now: Int64) -> Bool {
-        state.withLock { state in
-            guard first.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else { return false }
-            state.runs.append(run)
+    func take(_ run: SyntheticRun, on host: any HostClock) -> Bool {
+        let now = host.now
+        let (isTaken, isBusy) = state.withLock { state in
             state.origin = state.origin ?? now
-            return true
+            guard first.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else {
+                return (false, state.isBusy)
+            }
+            state.runs.append(run)
+            return (true, false)
         }
+        if isBusy { scheduleReturn(on: host) }
+        return isTaken
     }
 
     func leave(_ run: SyntheticRun) { state.withLock { $0.runs.removeAll { $0 === run } } }

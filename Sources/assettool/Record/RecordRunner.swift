@@ -82,6 +82,7 @@ final class RecordRunner {
         recording.session.startRunning()
         defer { recording.session.stopRunning() }
         if !recording.session.isRunning { try await failToStart() }
+        if recording.session.isInterrupted { throw failure(recording.takenReason) }
         if recording.isAsked { try await awaitChoice(recording) }
         guard recording.output.connections.contains(where: \.isActive) else {
             throw failure("its devices deliver nothing")

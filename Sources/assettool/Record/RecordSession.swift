@@ -224,6 +224,13 @@ struct RecordSession: Sendable {
         isAsked && output.connection(with: .video)?.inputPorts.first?.formatDescription == nil
     }
 
+    /// Why the session is interrupted from its start on.
+    var takenReason: String {
+        let silent = Set(output.connections.filter { !$0.isActive }.flatMap(\.inputPorts).map(\.mediaType))
+        let taken = devices.filter { device in silent.contains { device.hasMediaType($0) } }
+        return "another program uses \(taken.map { quoted($0.localizedName) }.joined(separator: " and "))"
+    }
+
     /// Whether it is a trouble of the device that pictures come from.
     func isOfPictures(_ trouble: AVError) -> Bool { trouble.device == nil || trouble.device == picturesOf }
 

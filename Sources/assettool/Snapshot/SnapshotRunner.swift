@@ -67,6 +67,9 @@ struct SnapshotRunner: Sendable {
         output.setSampleBufferDelegate(observer, queue: DispatchQueue(label: "assettool.snapshot"))
         session.startRunning()
         defer { session.stopRunning() }
+        guard !session.isInterrupted else {
+            throw WorkError(message: "cannot take a picture: another program uses \(quoted(device.localizedName))")
+        }
         let silence = Task {
             if isAsked { return }
             try await Task.sleep(for: .seconds(options.delay.seconds + Self.patience))

@@ -55,7 +55,7 @@ struct SessionUndoTests {
             let isRunning = session.isRunning
             states.withLock { $0.append(isRunning) }
         }
-        provider.fail { $0 == .start("microphone") }
+        provider.fail(with: .unknown) { $0 == .start("microphone") }
         studio.session.startRunning()
         studio.advance(1)
         #expect(!studio.session.isRunning && states.withLock { $0.isEmpty })
@@ -115,13 +115,42 @@ struct SessionUndoTests {
         let record = RecordingLog()
         movie.startRecording(to: studio.url(), recordingDelegate: record)
         studio.advance(0.5)
-        provider.fail { if case .configure = $0 { true } else { false } }
+        provider.fail(with: .unknown) { if case .configure = $0 { true } else { false } }
         studio.session.sessionPreset = .low
         #expect(!studio.session.isRunning)
         studio.advance(1)
         #expect(record.finishCount == 1 && record.errors.first?.recordingSuccessfullyFinished == true)
         #expect(log.names.last == AVCaptureSession.didStopRunningNotification && log.errors.count == 2)
         #expect(isAtRest("camera"))
+    }
+
+    @Test("a device that another program takes while a change is taken back is waited for")
+    func losing() throws {
+        studio.session.startRunning()
+        studio.advance(0.5)
+        provider.fail { if case .configure = $0 { true } else { false } }
+        studio.session.sessionPreset = .low
+        #expect(studio.session.isRunning && studio.session.isInterrupted && studio.session.sessionPreset == .high)
+        #expect(log.errors.map(\.code) == [.deviceInUseByAnotherApplication] && isAtRest("camera"))
+        provider.fail { _ in false }
+        studio.advance(1)
+        #expect(!studio.session.isInterrupted && pictures.buffers.count == 16 + 1)
+    }
+
+    @Test("a camera that comes back while another program has it is waited for, and the microphone goes on")
+    func returning() throws {
+        try addMicrophone()
+        studio.session.startRunning()
+        studio.provider.setPlugged(false, "camera")
+        studio.advance(0.5)
+        provider.fail { $0 == .start("camera") }
+        studio.provider.setPlugged(true, "camera")
+        studio.advance(0.5)
+        #expect(studio.session.isRunning && studio.session.isInterrupted && pictures.buffers.isEmpty)
+        #expect(studio.session.connections.map(\.isActive) == [false, true])
+        provider.fail { _ in false }
+        studio.advance(1)
+        #expect(!studio.session.isInterrupted && pictures.buffers.count == 16 && log.errors.isEmpty)
     }
 
     @Test("an input that is taken away stays away, whatever else fails")

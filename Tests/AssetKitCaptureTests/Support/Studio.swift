@@ -66,7 +66,7 @@ final class Studio {
 
 /// Notifications in the order in which they came.
 final class NoticeLog {
-    private let state = Protected([(name: Notification.Name, error: AVError?)]())
+    private let state = Protected([(name: Notification.Name, error: AVError?, reason: Int?)]())
     private var tokens: [any NSObjectProtocol] = []
 
     init(_ names: [Notification.Name], _ object: AnyObject?) {
@@ -74,7 +74,8 @@ final class NoticeLog {
         tokens = names.map { name in
             NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { notification in
                 let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError
-                state.withLock { $0.append((notification.name, error)) }
+                let reason = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
+                state.withLock { $0.append((notification.name, error, reason)) }
             }
         }
     }
@@ -83,4 +84,7 @@ final class NoticeLog {
 
     var names: [Notification.Name] { state.withLock { $0.map(\.name) } }
     var errors: [AVError] { state.withLock { $0.compactMap(\.error) } }
+    var reasons: [AVCaptureSession.InterruptionReason] {
+        state.withLock { $0.compactMap(\.reason) }.compactMap { AVCaptureSession.InterruptionReason(rawValue: $0) }
+    }
 }

@@ -18,6 +18,7 @@ final class TroubledProvider: DeviceProvider {
     private struct State {
         var calls: [Call] = []
         var fails: (Call) -> Bool = { _ in false }
+        var code = AVError.Code.deviceInUseByAnotherApplication
         var changes: (inout DeviceSample) -> Void = { _ in }
     }
 
@@ -28,8 +29,10 @@ final class TroubledProvider: DeviceProvider {
 
     var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Says which calls fail from now on.
-    func fail(where fails: @escaping (Call) -> Bool) { state.withLock { $0.fails = fails } }
+    /// Says which calls fail from now on, and how.
+    func fail(with code: AVError.Code = .deviceInUseByAnotherApplication, where fails: @escaping (Call) -> Bool) {
+        state.withLock { ($0.fails, $0.code) = (fails, code) }
+    }
 
     /// Says what becomes of samples.
     func change(_ changes: @escaping (inout DeviceSample) -> Void) { state.withLock { $0.changes = changes } }
@@ -47,11 +50,11 @@ final class TroubledProvider: DeviceProvider {
     }
 
     private func note(_ call: Call) throws(AVError) {
-        let fails = state.withLock { state in
+        let code = state.withLock { state in
             state.calls.append(call)
-            return state.fails(call)
+            return state.fails(call) ? state.code : nil
         }
-        if fails { throw AVError(.deviceInUseByAnotherApplication, "another program uses it") }
+        if let code { throw AVError(code, "it does not do that") }
     }
 
     fileprivate func changed(_ sample: DeviceSample) -> DeviceSample {

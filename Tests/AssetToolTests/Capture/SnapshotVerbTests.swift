@@ -109,6 +109,16 @@ struct SnapshotVerbTests {
         #expect(taken(every: CMTime(value: 1, timescale: 30), skipping: 0) == 0)
     }
 
+    @Test("a camera that another program has is told at once")
+    func taken() throws {
+        let camera = #"{"id": "front", "name": "Front", "script": [{"at": 0, "busy": true}]}"#
+        let desk = try CaptureDesk(SyntheticFile.text(cameras: [camera]))
+        let outcome = try desk.run(#""$tool" snapshot -o a.png"#)
+        #expect(outcome.code == 1)
+        #expect(outcome.errors == "assettool: cannot take a picture: another program uses 'Front'\n")
+        #expect(try desk.files.isEmpty)
+    }
+
     @Test("a camera that goes away in time is told")
     func unplugged() throws {
         let camera = #"{"id": "front", "name": "Front", "script": [{"at": 0.3, "unplug": true}]}"#
