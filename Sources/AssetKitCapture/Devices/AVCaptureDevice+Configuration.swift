@@ -41,18 +41,14 @@ extension AVCaptureDevice {
 
     // MARK: The open device
 
-    /// The device, opened unless it is. Everyone who asks gives it back with ``release()``.
+    /// The device, opened unless it is. Everyone who asks gives it back with ``release(_:)``.
     func acquire() throws(AVError) -> any DeviceHandle {
-        let (handle, provider, facts, isConnected) = state.withLock { state in
+        let handle = state.withLock { state in
             if state.handle != nil { state.userCount += 1 }
-            return (state.handle, state.provider, state.facts, state.isConnected)
+            return state.handle
         }
         if let handle { return handle }
-        guard isConnected else { throw AVError(.deviceNotConnected, "'\(facts.name)' is not connected") }
-        if let obstacle = facts.obstacle {
-            throw AVError(.applicationIsNotAuthorizedToUseDevice, "'\(facts.name)' cannot be used: \(obstacle)")
-        }
-        let opened = try provider.open(facts.id)
+        let opened = try openAnew()
         return state.withLock { state in
             state.userCount += 1
             if let other = state.handle { return other }
@@ -61,14 +57,50 @@ extension AVCaptureDevice {
         }
     }
 
-    func release() {
-        let handle: (any DeviceHandle)? = state.withLock { state in
-            state.userCount = max(0, state.userCount - 1)
-            guard state.userCount == 0 else { return nil }
-            defer { state.handle = nil }
-            return state.handle
+    /// The device for a stream, which gives it back with ``releaseFromStream(_:)``. A handle delivers to one stream at a time:
+    /// microphones and screens are opened once more for the next one, as far as their servers allow that. A camera belongs to
+    /// who streams from it, in this program as among all.
+    func acquireForStream() throws(AVError) -> any DeviceHandle {
+        let handle = try acquire()
+        let isFree = state.withLock { state in
+            guard state.streamed == nil else { return false }
+            state.streamed = handle
+            return true
         }
-        handle?.close()
+        if isFree { return handle }
+        release(handle)
+        guard kind != .camera else {
+            throw AVError(.deviceInUseByAnotherApplication, "another session uses '\(localizedName)'")
+        }
+        return try openAnew()
+    }
+
+    private func openAnew() throws(AVError) -> any DeviceHandle {
+        let (provider, facts, isConnected) = state.withLock { ($0.provider, $0.facts, $0.isConnected) }
+        guard isConnected else { throw AVError(.deviceNotConnected, "'\(facts.name)' is not connected") }
+        if let obstacle = facts.obstacle {
+            throw AVError(.applicationIsNotAuthorizedToUseDevice, "'\(facts.name)' cannot be used: \(obstacle)")
+        }
+        return try provider.open(facts.id)
+    }
+
+    /// Gives back what a stream had: the next one may have it.
+    func releaseFromStream(_ handle: any DeviceHandle) {
+        state.withLock { if $0.streamed === handle { $0.streamed = nil } }
+        release(handle)
+    }
+
+    /// Gives back what was asked for. It is closed when nobody has it any more.
+    func release(_ handle: any DeviceHandle) {
+        let isOver = state.withLock { state in
+            // A stream's own one, or one of a device that was gone meanwhile.
+            guard state.handle === handle else { return true }
+            state.userCount = max(0, state.userCount - 1)
+            guard state.userCount == 0 else { return false }
+            state.handle = nil
+            return true
+        }
+        if isOver { handle.close() }
     }
 
     // MARK: Controls
@@ -93,7 +125,7 @@ extension AVCaptureDevice {
     func set(_ changes: [DeviceControlChange]) {
         let wanted = changes.filter { hasControl($0.kind) }
         guard !wanted.isEmpty, let handle = try? acquire() else { return }
-        defer { release() }
+        defer { release(handle) }
         try? handle.set(wanted)
         if let controls = try? handle.controls() { state.withLock { $0.controls = controls } }
     }

@@ -33,6 +33,8 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var lockFile: DeviceLockFile?
         var handle: (any DeviceHandle)?
         var userCount = 0
+        /// The handle, as long as a stream comes from it.
+        var streamed: (any DeviceHandle)?
         var controls: [DeviceControl]
         var focusMode: FocusMode?
         var exposureMode: ExposureMode?
@@ -45,7 +47,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var zoomRamp: ZoomRamp?
         /// How many times larger pictures are made here, of a camera that has no zoom.
         var digitalZoom: CGFloat = 1
-        weak var session: AVCaptureSession?
+        var sessions: [SessionReference] = []
     }
 
     /// Who observes the device's properties.
@@ -89,12 +91,14 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     func connectionChanged(_ isConnected: Bool) {
         let isNew = state.withLock { state in
             let isNew = state.isConnected != isConnected
-            if isNew, !isConnected { state.handle = nil }
+            // Who has the handle still gives it back.
+            if isNew, !isConnected { (state.handle, state.streamed, state.userCount) = (nil, nil, 0) }
             return isNew
         }
         guard isNew else { return }
         announcing(\.isConnected) { state.withLock { $0.isConnected = isConnected } }
-        if isConnected, let session { session.worker.async { session.settle() } }
+        guard isConnected else { return }
+        for session in sessions { session.worker.async { session.settle() } }
     }
 
     // MARK: What it is
@@ -171,7 +175,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
                     (state.minFrameDuration, state.maxFrameDuration) = (.invalid, .invalid)
                 }
             }
-            session?.deviceSettled(self, byClient: true)
+            sessions.forEach { $0.deviceSettled(self, byClient: true) }
         }
     }
 
@@ -203,7 +207,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
             require(isWithin, "AVCaptureDevice.\(name): the active format has no such rate")
         }
         state.withLock { $0[keyPath: path] = duration }
-        session?.deviceSettled(self, byClient: false)
+        sessions.forEach { $0.deviceSettled(self, byClient: false) }
     }
 
     /// How long pictures are to last: as the client says, nil where it says nothing.
@@ -240,10 +244,32 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         }
     }
 
-    // MARK: Its session
+    // MARK: Its sessions
 
-    var session: AVCaptureSession? {
-        get { state.withLock { $0.session } }
-        set { state.withLock { $0.session = newValue } }
+    /// The sessions that have inputs of it.
+    var sessions: [AVCaptureSession] { state.withLock { $0.sessions }.compactMap(\.session) }
+
+    /// One of them.
+    var session: AVCaptureSession? { sessions.first }
+
+    /// A session has an input of it.
+    func join(_ session: AVCaptureSession) {
+        let reference = SessionReference(session)
+        state.withLock { state in
+            guard !state.sessions.contains(where: { $0.id == reference.id }) else { return }
+            state.sessions.append(reference)
+        }
     }
+
+    /// A session has no input of it any more.
+    func leave(_ session: ObjectIdentifier) { state.withLock { $0.sessions.removeAll { $0.id == session } } }
+}
+
+/// A session that a device knows of and does not hold.
+struct SessionReference {
+    // To be told from others without being held for a moment, in which it could be let go of.
+    let id: ObjectIdentifier
+    weak var session: AVCaptureSession?
+
+    init(_ session: AVCaptureSession) { (id, self.session) = (ObjectIdentifier(session), session) }
 }

@@ -20,8 +20,7 @@ open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
     ///
     /// - Throws: An ``AVError``: the device is gone, another program has it, or this one may not use it.
     public init(device: AVCaptureDevice) throws {
-        _ = try device.acquire()
-        device.release()
+        device.release(try device.acquire())
         self.device = device
         super.init()
         makePorts([

@@ -106,12 +106,12 @@ extension AVCaptureSession {
     private func restoreOwners(_ failed: CaptureLayout, _ old: CaptureLayout) {
         for input in failed.inputs where !old.inputs.contains(where: { $0 === input }) {
             input.session = nil
-            input.source?.session = nil
+            input.source?.leave(ObjectIdentifier(self))
         }
         for output in failed.outputs where !old.outputs.contains(where: { $0 === output }) { output.session = nil }
         for input in old.inputs {
             input.session = self
-            input.source?.session = self
+            input.source?.join(self)
         }
         for output in old.outputs { output.session = self }
     }

@@ -18,7 +18,7 @@ extension AVCaptureSession {
         case videoDeviceNotAvailableInBackground = 1
         /// Another program has the microphone, or its server is gone.
         case audioDeviceInUseByAnotherClient = 2
-        /// Another program has the camera, or the screen's server is gone.
+        /// Another program or another session has the camera, or the screen's server is gone.
         case videoDeviceInUseByAnotherClient = 3
         /// Never here.
         case videoDeviceNotAvailableWithMultipleForegroundApps = 4

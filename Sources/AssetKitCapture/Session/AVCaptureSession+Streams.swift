@@ -123,7 +123,7 @@ extension AVCaptureSession {
 
     /// Starts a device, after so many tries. What it delivers goes nowhere before all of them have started.
     func start(_ planned: CapturePlan.Stream, tries: Int = 0) throws(AVError) -> CaptureStream {
-        let handle = try planned.device.acquire()
+        let handle = try planned.device.acquireForStream()
         do throws(AVError) {
             let setup = try handle.configure(planned.setup)
             let stream = CaptureStream(planned, handle, setup, self, tries: tries)
@@ -132,7 +132,7 @@ extension AVCaptureSession {
             try stream.start()
             return stream
         } catch {
-            planned.device.release()
+            planned.device.releaseFromStream(handle)
             throw error
         }
     }
@@ -163,8 +163,12 @@ extension AVCaptureSession {
     }
 
     private func announceFormats(of planned: CapturePlan.Stream, _ preset: Preset) -> Effects {
+        let isOurs = state.withLock { state in state.streams.contains { $0.plan.input === planned.input } }
         let format = planned.device.state.withLock { state in
-            if preset != .inputPriority, planned.device.kind == .camera { state.activeFormat = planned.format }
+            // How a camera delivers is up to the session that has it.
+            if preset != .inputPriority, planned.device.kind == .camera, isOurs || state.streamed == nil {
+                state.activeFormat = planned.format
+            }
             return planned.format.portDescription
         }
         return planned.input.ports.filter { $0.setFormat(format) }.map(announceFormat)

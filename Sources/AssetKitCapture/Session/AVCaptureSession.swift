@@ -24,7 +24,8 @@ public import Foundation
 ///
 /// Other than in AVFoundation, a session goes on when one of its devices is lost as long as another delivers, and takes the device
 /// back when it returns; and it is interrupted while another program has a device, also when it starts, and when a sound server
-/// starts anew. A change that adds a device which is taken fails.
+/// starts anew. A camera delivers to one session at a time: the second one that starts is interrupted as if another program had it,
+/// until the first one stops. Microphones and screens deliver to several. A change that adds a device which is taken fails.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable {
@@ -65,8 +66,9 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
 
     /// Whoever lets go of a session that runs stops it: what is recorded then is completed all the same.
     deinit {
-        let (streams, layout) = state.withLock { ($0.streams, $0.layout) }
+        let (streams, layout, edited) = state.withLock { ($0.streams, $0.layout, $0.edited) }
         streams.forEach { $0.stop() }
+        for input in layout.inputs + (edited?.inputs ?? []) { input.source?.leave(ObjectIdentifier(self)) }
         for connection in layout.connections {
             connection.setActive(false)
             connection.consumer?.ended(connection, because: .stopped)
@@ -87,7 +89,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     open var connections: [AVCaptureConnection] { layout.connections }
     /// It delivers.
     open var isRunning: Bool { state.withLock { $0.isRunning } }
-    /// It waits for a device that another program has, or for a sound server.
+    /// It waits for a device that another program or another session has, or for a sound server.
     open var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
     /// The clock of all samples: the host's.
     open var synchronizationClock: CMClock? { environment.hostClock }
@@ -154,7 +156,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     ) {
         if let obstacle = obstacle(to: input) { programmerError("AVCaptureSession.\(name): \(obstacle)") }
         input.session = self
-        input.source?.session = self
+        input.source?.join(self)
         change { layout in
             layout.inputs.append(input)
             connect(&layout)
@@ -166,7 +168,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         guard layout.inputs.contains(where: { $0 === input }) else { return }
         // Before the change: one that fails makes it the session's again.
         input.session = nil
-        input.source?.session = nil
+        input.source?.leave(ObjectIdentifier(self))
         change { layout in
             layout.inputs.removeAll { $0 === input }
             layout.connections.removeAll { connection in connection.inputPorts.contains { $0.holder === input } }

@@ -73,7 +73,7 @@ final class CaptureStream: DeviceSink {
             return state.preference != nil
         }
         if isChanged { handle.prefer(nil) }
-        plan.device.release()
+        plan.device.releaseFromStream(handle)
         plan.input.ports.forEach { $0.setClock(nil) }
     }
 

@@ -43,6 +43,11 @@ final class Studio {
         return try device(microphone.id)
     }
 
+    func screen(_ screen: AKSyntheticScreen = AKSyntheticScreen(width: 320, height: 240)) throws -> AVCaptureDevice {
+        provider.add(.screen(screen))
+        return try device(screen.id)
+    }
+
     private func device(_ id: String) throws -> AVCaptureDevice {
         registry.refresh()
         guard let device = registry.device(id) else { throw AVError(.deviceNotConnected) }

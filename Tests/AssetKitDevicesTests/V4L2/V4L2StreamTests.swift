@@ -327,6 +327,33 @@ struct V4L2StreamTests {
         #expect(machine.remains.isEmpty)
     }
 
+    @Test("whoever opens a camera that runs is told that it is in use, and it goes on")
+    func openedTwice() throws {
+        let handle = try start { $0.framesPerStart = 2 }
+        let second = try machine.makeProvider().open("usb-1 Fake Camera")
+        let rates = DeviceRates.these([CMTime(value: 1, timescale: 30)])
+        let yuvs = DevicePictureFormat.Coding.pixels(kCVPixelFormatType_422YpCbCr8_yuvs)
+        let setup = DeviceSetup(format: .pictures(.init(yuvs, width: 64, height: 48, rates: rates)))
+        let (refused, next) = (SampleLog(), SampleLog())
+        #expect(throws: AVError(.deviceInUseByAnotherApplication, refusal("set the format of"))) {
+            try second.configure(setup)
+        }
+        #expect(throws: AVError(.deviceInUseByAnotherApplication, refusal("start"))) {
+            try second.start(refused, on: host)
+        }
+        #expect(log.wait(count: 2) && deliver([.blank]) && refused.samples.isEmpty && log.failures.isEmpty)
+        handle.stop()
+        try second.start(next, on: host)
+        #expect(next.wait(count: 2))
+        handle.close()
+        second.close()
+        #expect(machine.remains.isEmpty)
+    }
+
+    private func refusal(_ asked: String) -> String {
+        "cannot \(asked) the camera 'Fake Camera': another program is using it"
+    }
+
     @Test("a driver whose buffers are too small for a picture is refused")
     func small() throws {
         try machine.plug { $0.missingBytes = 1 }
