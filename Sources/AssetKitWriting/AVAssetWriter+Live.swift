@@ -9,12 +9,18 @@ internal import Foundation
 // What recordings need of a writer besides: how large its file has become, an end to that, and last words.
 
 extension AVAssetWriter {
-    /// How many bytes the file may have, metadata included; nil for any number. Set before the start. Samples that do not fit are left
-    /// out, and all that is decoded behind the first of them: ``budget`` tells.
+    /// How many bytes the file may have, metadata included; nil for any number. It may change while the file is written. Samples that
+    /// do not fit are left out, and all that is decoded behind the first of them: ``budget`` tells.
     package var byteLimit: Int64? {
         get { value(\.byteLimit) }
-        set { set("byteLimit", \.byteLimit, newValue) }
+        set {
+            setup.withLock { $0.byteLimit = newValue }
+            live.withLock { $0.session }?.writer.limit(to: newValue)
+        }
     }
+
+    /// How many bytes of the disk the file takes now, with what is reserved for it; nil before the start, and at the end.
+    package var occupiedByteCount: Int64? { live.withLock { $0.session }?.writer.occupiedByteCount }
 
     /// What the file takes so far; nil before the start, and at the end.
     package var budget: ByteBudget? { live.withLock { $0.session }?.writer.budget }

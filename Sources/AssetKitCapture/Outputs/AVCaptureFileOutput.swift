@@ -25,6 +25,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var maxRecordedDuration = CMTime.invalid
         var maxRecordedFileSize: Int64 = 0
         var minFreeDiskSpaceLimit: Int64 = 0
+        var diskSpace = DiskSpace.system
         var replacesExistingFile = false
         var metadata: [AVMetadataItem]?
         /// What connections have said last: it holds when a recording begins.
@@ -76,10 +77,18 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         set { state.withLock { $0.maxRecordedFileSize = newValue } }
     }
 
-    /// How many bytes have to be left on the disk; recordings end with `.diskFull` before there are fewer.
+    /// How many bytes have to be left on the disk; 0 for any number. Recordings end with `.diskFull` before there are fewer: what their
+    /// files still need to be complete is counted. What other programs write is seen once a second, or as often as there are
+    /// fragments. Nothing is recorded where there are not 16 MiB more at the beginning.
     open var minFreeDiskSpaceLimit: Int64 {
         get { state.withLock { $0.minFreeDiskSpaceLimit } }
         set { state.withLock { $0.minFreeDiskSpaceLimit = newValue } }
+    }
+
+    /// Says how much is left on the disk, for recordings that begin from now on.
+    package var diskSpace: DiskSpace {
+        get { state.withLock { $0.diskSpace } }
+        set { state.withLock { $0.diskSpace = newValue } }
     }
 
     /// Whether a recording takes the place of a file that has its name: as soon as something of it is on the disk, so that the file
@@ -187,7 +196,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
                 CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
         }
         plan.maximumSize = state.maxRecordedFileSize > 0 ? state.maxRecordedFileSize : nil
-        plan.minimumFreeSpace = state.minFreeDiskSpaceLimit
+        plan.minimumFreeSpace = max(0, state.minFreeDiskSpaceLimit)
+        plan.diskSpace = state.diskSpace
         plan.replacesExistingFile = state.replacesExistingFile
         plan.isWatched = gate.isExact
         plan.timed = connections.compactMap { connection in
@@ -206,8 +216,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         if !plan.replacesExistingFile, DiskSpace.size(of: plan.url) != nil {
             return AVError(.fileAlreadyExists, "cannot record '\(path)': it exists already")
         }
-        if plan.minimumFreeSpace > 0, let space = DiskSpace.free(at: plan.url),
-            space < plan.minimumFreeSpace + (16 << 20)
+        if plan.minimumFreeSpace > 0, let space = plan.diskSpace.free(at: plan.url),
+            space - plan.minimumFreeSpace < 16 << 20
         {
             return AVError(.diskFull, "cannot record '\(path)': there are \(space) bytes left on the disk")
         }

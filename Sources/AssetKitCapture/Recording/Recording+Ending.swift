@@ -12,47 +12,29 @@ internal import Foundation
 
 extension Recording {
     func report() {
-        let (course, last, budget) = state.withLock { state in
-            (state.course, state.tracks.map(\.last).max() ?? 0, state.writer?.budget)
+        let (course, last, writer) = state.withLock { state in
+            (state.course, state.tracks.map(\.last).max() ?? 0, state.writer)
         }
+        let budget = writer?.budget
         figures.withLock { figures in
             figures.duration = Self.time(course.duration(until: last))
             if let budget { figures.byteCount = budget.byteCount }
         }
         if budget?.fullTime != nil { fill(until: last) }
-        checkSpace()
+        if let writer { limitToSpace(of: writer) }
     }
 
     /// There is no room for what comes now. What is late and belongs before that is still taken.
     private func fill(until time: Int64) {
         let isFirst = state.withLock { state in
             guard !state.isOver, state.reason == nil else { return false }
-            state.reason = AVError(.maximumFileSizeReached, "the recording is as large as it may be")
+            state.reason =
+                state.isShortOfSpace
+                ? AVError(.diskFull, "the disk is as full as it may become")
+                : AVError(.maximumFileSizeReached, "the recording is as large as it may be")
             return true
         }
         if isFirst { stop(at: time) }
-    }
-
-    /// Ends it for a reason, unless it is ending.
-    private func end(_ reason: AVError) {
-        let isFirst = state.withLock { state in
-            guard !state.isOver, state.reason == nil else { return false }
-            state.reason = reason
-            return true
-        }
-        if isFirst { finish() }
-    }
-
-    private func checkSpace() {
-        guard plan.minimumFreeSpace > 0 else { return }
-        let now = environment.host.now
-        let isDue = state.withLock { state in
-            guard now >= state.lastSpaceCheck.addingReportingOverflow(1_000_000_000).partialValue else { return false }
-            state.lastSpaceCheck = now
-            return true
-        }
-        guard isDue, let space = DiskSpace.free(at: plan.url), space < plan.minimumFreeSpace else { return }
-        end(AVError(.diskFull, "there are \(space) bytes left on the disk, fewer than the limit"))
     }
 
     func endIfDue() {
@@ -103,7 +85,7 @@ extension Recording {
         guard appendMetadata(until: course.duration(until: end)), writer.status == .writing else {
             return finished(writer, reason)
         }
-        if reason?.code == .maximumFileSizeReached, writer.budget?.isEmpty ?? false {
+        if let reason, [.maximumFileSizeReached, .diskFull].contains(reason.code), writer.budget?.isEmpty ?? false {
             // What is said about it alone is larger than it may be.
             writer.cancelWriting()
             return finished(writer, reason)
@@ -134,7 +116,9 @@ extension Recording {
 
     private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
         guard writer.status == .completed else {
-            if reason?.code == .maximumFileSizeReached { return tell(reason?.finished(false)) }
+            if writer.status == .cancelled || reason?.code == .maximumFileSizeReached {
+                return tell(reason?.finished(false))
+            }
             return failed(writer.error as? AVError ?? AVError(.unknown, "the recording cannot be written"))
         }
         if let size = DiskSpace.size(of: plan.url) { figures.withLock { $0.byteCount = size } }

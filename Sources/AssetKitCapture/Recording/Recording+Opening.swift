@@ -40,6 +40,7 @@ extension Recording {
             let previous = FileIdentity(path: plan.url.path(percentEncoded: false))
             try writer.start()
             writer.startSession(atSourceTime: .zero)
+            limitToSpace(of: writer)
             let start = state.withLock { state in
                 for (index, input) in inputs.enumerated() { state.tracks[index].input = input }
                 (state.writer, state.previousFile) = (writer, previous)

@@ -49,6 +49,8 @@ final class Recording: @unchecked Sendable {
         var reason: AVError?
         var alarm: HostAlarm?
         var lastSpaceCheck = Int64.min
+        /// It is the disk that says how large the file may be, and not the client.
+        var isShortOfSpace = false
         var metadata: [AVMetadataItem]
         var timed: [TimedTrack]
     }

@@ -36,6 +36,8 @@ struct RecordingPlan: @unchecked Sendable {
     var maximumDuration: Int64?
     var maximumSize: Int64?
     var minimumFreeSpace: Int64 = 0
+    /// Says how much is free.
+    var diskSpace = DiskSpace.system
     var replacesExistingFile = false
     /// Which connections bring metadata of times, and of which format.
     var timed: [(connection: AVCaptureConnection, format: CMFormatDescription)] = []

@@ -10,7 +10,8 @@ internal import Glibc
 /// written. What somebody else is writing is not replaced, as far as locks tell. Where the path is
 /// that of a stream, an invisible file is poured into it when it is complete, and what appears at once goes there as it
 /// comes: then nothing can be written but behind the end. Not Sendable:
-/// one stage owns it; only `discard` may come from another thread, once that stage has ended.
+/// one stage owns it; from other threads only the question how much of the disk it takes may come, and `discard` once that stage
+/// has ended.
 package final class OutputFile: ByteSink {
     /// When the file shows under its name.
     package enum Appearance {
@@ -29,6 +30,14 @@ package final class OutputFile: ByteSink {
     /// Where bytes go at once, or when all of them are there.
     private let stream: StreamOutput?
     package private(set) var length: Int64 = 0
+
+    /// How many bytes of the disk it takes, with what is reserved behind its end. Any thread may ask.
+    package var occupiedByteCount: Int64 {
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else { return 0 }
+        // Not every file system tells of blocks.
+        return max(Int64(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue, Int64(status.st_size))
+    }
 
     /// Whether bytes before the end can be read and changed.
     package var canGoBack: Bool { stream == nil || appearance == .whenPublished }

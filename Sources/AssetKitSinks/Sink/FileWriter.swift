@@ -10,7 +10,8 @@ internal import Foundation
 /// an error every call throws it, and a file that was to appear at the end is gone. All of it may block, so it is not
 /// for Swift's pool.
 ///
-/// SAFETY: the sink and the file are used only by the one who is `busy` in the state, or after the last one.
+/// SAFETY: the sink and the file are used only by the one who is `busy` in the state, or after the last one; what the file takes of
+/// the disk anybody may ask.
 package final class FileWriter: @unchecked Sendable {
     /// Makes a sink that writes what the plan says into bytes.
     package typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
@@ -61,6 +62,8 @@ package final class FileWriter: @unchecked Sendable {
     private let released: (@Sendable (Int) -> Void)?
     private var sink: (any MediaSink)?
     private var file: OutputFile?
+    /// The file, for who asks how much of the disk it takes.
+    private let measured = Protected<OutputFile?>(nil)
 
     /// Opens the sink with `open`, which may write. Where that fails, nothing is left of the file.
     ///
@@ -79,6 +82,7 @@ package final class FileWriter: @unchecked Sendable {
         self.replaces = replaces
         self.released = released
         self.file = file
+        measured.withLock { $0 = file }
         sink = try open(plan, GuardedBytes(file, flag))
     }
 
@@ -97,6 +101,12 @@ package final class FileWriter: @unchecked Sendable {
         get { state.withLock { $0.budget } }
         set { state.withLock { $0.budget = newValue } }
     }
+
+    /// Changes how many bytes the file may have; nil for any number. What it has already stays.
+    package func limit(to byteCount: Int64?) { state.withLock { $0.budget.limit = byteCount } }
+
+    /// How many bytes of the disk the file takes now, with what is reserved for it; nil where there is no file, or none any more.
+    package var occupiedByteCount: Int64? { measured.withLock { $0?.occupiedByteCount } }
 
     /// The formats of a track are known, before its first sample.
     package func knows(_ formats: [CMFormatDescription]) { state.withLock { $0.budget.knows(formats) } }
@@ -248,7 +258,10 @@ package final class FileWriter: @unchecked Sendable {
         return failure
     }
 
-    private func close() { (sink, file) = (nil, nil) }
+    private func close() {
+        measured.withLock { $0 = nil }
+        (sink, file) = (nil, nil)
+    }
 
     private func leave(as phase: Phase?) {
         state.withLock { state in
