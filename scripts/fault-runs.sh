@@ -16,9 +16,9 @@ much was lost at most. The everyday tests kill a handful.
 
 Then `assettool record` records 5 seconds from synthetic devices, which takes as long, four at a time: once for each call that
 writes its file and each thing that can go wrong there: killed before it, killed in the middle of it, a part written, an error
-of the disk, no room left with and without what was reserved. What is left must open, decode without a word, become ordinary
-with `assettool recover` without a changed sample, stay the same when that is done twice, and lack no more than above. Who is
-not killed must end with one sentence.
+of the disk, no room left on it or in the user's quota, both with and without what was reserved. What is left must open, decode
+without a word, become ordinary with `assettool recover` without a changed sample, stay the same when that is done twice, and
+lack no more than above. Who is not killed must end with one sentence.
 
 With --pages N the power is cut as well, behind each call that writes one more recording: of each page that was not made to last
 yet the disk may have what it had, or anything written to it since, and of the file's size the same. N such files are made for
@@ -26,7 +26,7 @@ each call, the first with nothing of that, the second with all. They must be as 
 call.
 
   --kills N          how many kills of each kind (default 200)
-  --every N          every Nth of the recordings alone (default 1: all, some 140)
+  --every N          every Nth of the recordings alone (default 1: all, some 160)
   --call N           only what can happen to that call of a recording, and no kills
   --times N          so many times each of that (default 1)
   --pages N          how many files a power cut behind each call may leave (default: no power cuts)

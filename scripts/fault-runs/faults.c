@@ -6,7 +6,8 @@
 // FAULT_CALL  which one is hit
 // FAULT_KIND  kill: the process is killed before it; torn: in the middle of what it writes; short: it writes a half; EIO: it
 //             fails, and those after it do not; full: from there on there is room for what was reserved alone; bare: the same
-//             where nothing can be reserved, after a half of the write
+//             where nothing can be reserved, after a half of the write; quota, bare-quota: as these two, and it is the user who
+//             has no room any more
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +24,8 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, journal_lock = PTHREAD_MUTEX_INITIALIZER;
 static long number;
-static int is_full;
+// Why nothing that needs room is written any more; 0 as long as there is some.
+static int full_reason;
 static long reserved;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -81,7 +83,14 @@ static long end(int file) {
 
 static int is_bare(void) {
     const char *kind = getenv("FAULT_KIND");
-    return kind && !strcmp(kind, "bare");
+    return kind && !strncmp(kind, "bare", 4);
+}
+
+// Whether room ends with this call, in one of two ways; if so, it is remembered why.
+static int fills(const char *disk, const char *quota) {
+    if (is_hit(NULL, 0, 0, disk)) return full_reason = ENOSPC;
+    if (is_hit(NULL, 0, 0, quota)) return full_reason = EDQUOT;
+    return 0;
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
@@ -99,12 +108,11 @@ ssize_t pwrite(int file, const void *bytes, size_t size, off_t offset) {
     if (is_hit(NULL, 0, 0, "EIO")) {
         result = -1;
         errno = EIO;
-    } else if (is_full && needs_room) {
+    } else if (full_reason && needs_room) {
         result = -1;
-        errno = ENOSPC;
-    } else if (is_hit(NULL, 0, 0, "bare") && needs_room) {
-        is_full = 1;
-        errno = ENOSPC;
+        errno = full_reason;
+    } else if (needs_room && fills("bare", "bare-quota")) {
+        errno = full_reason;
         result = size > 1 ? real(file, bytes, size / 2, offset) : -1;
     } else if (is_hit(NULL, 0, 0, "short") && size > 1) {
         result = real(file, bytes, size / 2, offset);
@@ -123,8 +131,8 @@ static int failed(int file, const char *call, long size, long offset, int needs_
     int reason = 0;
     if (is_hit(call, size, offset, "kill")) die();
     if (is_hit(NULL, 0, 0, "EIO")) reason = EIO;
-    if (needs_room && is_hit(NULL, 0, 0, "full")) is_full = 1;
-    if (needs_room && is_full) reason = ENOSPC;
+    if (needs_room) fills("full", "quota");
+    if (needs_room && full_reason) reason = full_reason;
     pthread_mutex_unlock(&lock);
     errno = reason;
     return reason;

@@ -27,8 +27,8 @@ DEVICES = {
     "microphones": [{"id": "desk", "sampleRate": 48000}], "only": True}
 #: What can happen to each call; faults.c says what it is.
 KINDS = {
-    "pwrite": ("kill", "torn", "short", "EIO", "bare"), "fallocate": ("kill", "EIO", "full"), "fdatasync": ("kill", "EIO"),
-    "fsync": ("kill", "EIO"), "ftruncate": ("kill", "EIO")}
+    "pwrite": ("kill", "torn", "short", "EIO", "bare", "bare-quota"), "fallocate": ("kill", "EIO", "full", "quota"),
+    "fdatasync": ("kill", "EIO"), "fsync": ("kill", "EIO"), "ftruncate": ("kill", "EIO")}
 KILLS = ("kill", "torn")
 TRACKS = {"video": "pictures", "audio": "sound"}
 
