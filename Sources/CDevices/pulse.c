@@ -59,6 +59,7 @@ struct ak_PulseServer {
     int64_t begun_at;    // when the recording began
     int64_t heard_at;    // when sound came last, or could begin to: CLOCK_MONOTONIC
     int64_t asked_at;    // when the timing was asked for last
+    int64_t offset;      // by how much the wall clock was ahead of CLOCK_MONOTONIC when it was looked at last
     int64_t came_at;     // when the first sound since the start came; 0 before
     int is_timed;        // since then it is known which frame sounded when
     int64_t started_at;
@@ -392,6 +393,7 @@ static void begin_anew(ak_PulseServer *server) {
     server->heard_at = server->started_at = now_of(CLOCK_MONOTONIC);
     server->asked_at = server->came_at = 0;
     server->is_timed = 0;
+    server->offset = now_of(CLOCK_REALTIME) - server->heard_at;
 }
 
 static void on_read(pa_stream *stream, size_t size, void *context) {
@@ -432,6 +434,17 @@ int ak_pulse_frames_ahead(const ak_PulseRecord *record, int64_t *frames) {
     return 1;
 }
 
+int ak_pulse_moment(int64_t stamp, int64_t wall, int64_t host, int64_t *offset, int64_t *moment) {
+    // Clocks that are read one after the other are never this far apart by that, nor does a clock that is put right gain so much.
+    const int64_t smallest_step = 50 * millisecond;
+    int64_t before = *offset, step, age;
+    if (__builtin_sub_overflow(wall, host, offset) || __builtin_sub_overflow(*offset, before, &step)) return 0;
+    if (step > smallest_step || step < -smallest_step) return 0;
+    if (__builtin_sub_overflow(wall, stamp, &age) || age < 0 || age > 10000 * millisecond) return 0;
+    *moment = host - age;
+    return 1;
+}
+
 // The server's record says, for a moment in the past, how much waited on its side and how much the device had. What was sent before
 // the record has arrived before it, so the next frame is the one that the record calls the next to be read.
 static void on_timing(pa_stream *stream, void *context) {
@@ -439,11 +452,11 @@ static void on_timing(pa_stream *stream, void *context) {
     const pa_timing_info *info = pa.stream_get_timing_info(stream);
     if (!info || !server->is_recording || server->is_silenced || pa.stream_is_suspended(stream) != 0) return;
     if (info->write_index_corrupt || info->read_index_corrupt) return;
-    int64_t age = now_of(CLOCK_REALTIME)
-        - ((int64_t)info->timestamp.tv_sec * 1000000000 + (int64_t)info->timestamp.tv_usec * 1000);
-    int64_t moment = now_of(CLOCK_MONOTONIC) - age;
-    // An answer from before the start, or a wall clock that was set.
-    if (age < 0 || age > 10000 * millisecond || moment < server->started_at) return;
+    int64_t stamp = (int64_t)info->timestamp.tv_sec * 1000000000 + (int64_t)info->timestamp.tv_usec * 1000;
+    int64_t moment;
+    if (!ak_pulse_moment(stamp, now_of(CLOCK_REALTIME), now_of(CLOCK_MONOTONIC), &server->offset, &moment)) return;
+    // An answer from before the start.
+    if (moment < server->started_at) return;
     // Before anything has come, servers say when they were asked, and not when the source began.
     if (!server->came_at) return;
     ak_PulseRecord record = {

@@ -122,11 +122,14 @@ struct StreamClockFilterTests {
         #expect(device.deliver(seconds: 5) == (0, 0))
     }
 
-    @Test("one reading that is wrong by a second changes nothing")
-    func outlier() {
+    @Test(
+        "one reading that is wrong by seconds changes nothing",
+        arguments: [1_000_000_000, -1_000_000_000, -9_000_000_000] as [Int64]
+    )
+    func outlier(error: Int64) {
         var device = Device()
         _ = device.deliver(seconds: 5)
-        device.filter.note(frame: device.frame, at: device.heard(device.frame) + 1_000_000_000)
+        device.filter.note(frame: device.frame, at: device.heard(device.frame) + error)
         #expect(device.deliver(seconds: 10) == (0, 0))
     }
 

@@ -19,4 +19,12 @@ package enum PulseTiming {
         var frames: Int64 = 0
         return ak_pulse_frames_ahead(&record, &frames) == 1 ? frames : nil
     }
+
+    /// When a record was made on which the wall clock's time is written, on the host clock; nil where the wall clock was set, or the
+    /// machine has slept, since `offset`, and for a time of which there are no records. `offset` is what the wall clock was ahead of
+    /// the host's when it was looked at last, and becomes that of now. All in nanoseconds.
+    package static func moment(stamp: Int64, wall: Int64, host: Int64, offset: inout Int64) -> Int64? {
+        var moment: Int64 = 0
+        return ak_pulse_moment(stamp, wall, host, &offset, &moment) == 1 ? moment : nil
+    }
 }

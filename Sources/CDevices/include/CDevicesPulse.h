@@ -80,6 +80,10 @@ typedef struct ak_PulseRecord {
 
 /// How many frames were heard at that moment that have not come yet; 0 for a record that makes no sense.
 int ak_pulse_frames_ahead(const ak_PulseRecord *record, int64_t *frames);
+/// When a record was made on which the wall clock's time is written, on CLOCK_MONOTONIC; both clocks are as of now. 0 where that
+/// cannot be told: the wall clock was set, or the machine has slept, since `offset`, or no record is that old. `offset` is what the
+/// wall clock was ahead of the other when it was looked at last, and becomes that of now.
+int ak_pulse_moment(int64_t stamp, int64_t wall, int64_t host, int64_t *offset, int64_t *moment);
 
 /// A recording. Without a rate or channels, those of the source.
 typedef struct ak_PulseRecording {

@@ -45,4 +45,38 @@ struct PulseNumberTests {
             PulseTiming.framesAhead(written: written, read: read, source: source, sink: sink, Self.stereo) == nil
         )
     }
+
+    @Test(
+        "a record that is on its way while the wall clock is set, or the machine sleeps, says nothing, and the next one does",
+        arguments: [3_600_000_000_000, -3_600_000_000_000, 4_000_000_000, -4_000_000_000, 300_000_000, -300_000_000]
+            as [Int64]
+    )
+    func wallClock(step: Int64) {
+        let millisecond: Int64 = 1_000_000
+        var (host, ahead): (Int64, Int64) = (5_000_000_000, 1_700_000_000_000_000_000)
+        var offset = ahead
+        func moment(stamp: Int64) -> Int64? {
+            PulseTiming.moment(stamp: stamp, wall: host + ahead, host: host, offset: &offset)
+        }
+        #expect(moment(stamp: host + ahead - 3 * millisecond) == host - 3 * millisecond)
+        host += 100 * millisecond
+        // It is put right by half a millisecond a second.
+        ahead += millisecond / 20
+        #expect(moment(stamp: host + ahead - 3 * millisecond) == host - 3 * millisecond)
+        let stamp = host + ahead + 97 * millisecond
+        host += 100 * millisecond
+        ahead += step
+        #expect(moment(stamp: stamp) == nil)
+        host += 100 * millisecond
+        #expect(moment(stamp: host + ahead - 3 * millisecond) == host - 3 * millisecond)
+    }
+
+    @Test("a record of a time to come, or of long ago, says nothing", arguments: [-1, 10_000_000_001, .max] as [Int64])
+    func strangeTime(age: Int64) {
+        var offset: Int64 = 0
+        let now: Int64 = 20_000_000_000
+        #expect(PulseTiming.moment(stamp: now - age, wall: now, host: now, offset: &offset) == nil)
+        var senseless = Int64.min
+        #expect(PulseTiming.moment(stamp: .min, wall: .max, host: .min, offset: &senseless) == nil)
+    }
 }
