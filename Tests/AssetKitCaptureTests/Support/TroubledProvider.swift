@@ -20,6 +20,7 @@ final class TroubledProvider: DeviceProvider {
         var fails: (Call) -> Bool = { _ in false }
         var code = AVError.Code.deviceInUseByAnotherApplication
         var changes: (inout DeviceSample) -> Void = { _ in }
+        var loses: (DeviceSample) -> Bool = { _ in false }
     }
 
     let base: SyntheticProvider
@@ -36,6 +37,9 @@ final class TroubledProvider: DeviceProvider {
 
     /// Says what becomes of samples.
     func change(_ changes: @escaping (inout DeviceSample) -> Void) { state.withLock { $0.changes = changes } }
+
+    /// Says which samples never come.
+    func lose(where loses: @escaping (DeviceSample) -> Bool) { state.withLock { $0.loses = loses } }
 
     var name: String { base.name }
     var obstacle: String? { base.obstacle }
@@ -57,7 +61,9 @@ final class TroubledProvider: DeviceProvider {
         if let code { throw AVError(code, "it does not do that") }
     }
 
-    fileprivate func changed(_ sample: DeviceSample) -> DeviceSample {
+    /// What becomes of a sample; nil where it never comes.
+    fileprivate func changed(_ sample: DeviceSample) -> DeviceSample? {
+        guard !state.withLock({ $0.loses })(sample) else { return nil }
         var sample = sample
         state.withLock { $0.changes }(&sample)
         return sample
@@ -101,7 +107,9 @@ final class TroubledProvider: DeviceProvider {
 
         init(_ base: any DeviceSink, _ provider: TroubledProvider) { (self.base, self.provider) = (base, provider) }
 
-        func receive(_ sample: DeviceSample) { base.receive(provider.changed(sample)) }
+        func receive(_ sample: DeviceSample) {
+            if let sample = provider.changed(sample) { base.receive(sample) }
+        }
         func failed(_ failure: DeviceFailure) { base.failed(failure) }
     }
 }
