@@ -11,7 +11,6 @@ extension AVCaptureInput {
     public final class Port: NSObject, @unchecked Sendable {
         private struct State {
             var format: CMFormatDescription?
-            var isEnabled = true
             var clock: CMClock?
         }
 
@@ -23,6 +22,7 @@ extension AVCaptureInput {
         /// What kind of media it is.
         public let mediaType: AVMediaType
         private let state: Protected<State>
+        private let enabling = CaptureSetting(true)
 
         init(_ owner: AVCaptureInput, _ mediaType: AVMediaType, _ format: CMFormatDescription?) {
             (self.owner, self.mediaType) = (owner, mediaType)
@@ -40,12 +40,12 @@ extension AVCaptureInput {
 
         /// Whether it delivers.
         public var isEnabled: Bool {
-            get { state.withLock { $0.isEnabled } }
-            set {
-                state.withLock { $0.isEnabled = newValue }
-                owner?.session?.settle()
-            }
+            get { enabling.edited }
+            set { enabling.set(in: owner?.session, depends: true) { $0 = newValue } }
         }
+
+        /// Whether it delivers as its session is, without what is being changed.
+        var delivers: Bool { enabling.current }
 
         /// The device's own time, as measured by the host's; nil while it does not run.
         public var clock: CMClock? { state.withLock { $0.clock } }

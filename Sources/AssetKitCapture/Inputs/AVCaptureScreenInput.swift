@@ -25,7 +25,7 @@ public typealias CGDirectDisplayID = UInt32
 /// nil until pictures come.
 open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     // SAFETY: what changes is behind a lock.
-    private struct State {
+    private struct Wishes {
         var minFrameDuration = CMTime(value: 1, timescale: 15)
         var cropRect = CGRect.zero
         var scaleFactor: CGFloat = 1
@@ -35,7 +35,7 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     }
 
     private let screen: AVCaptureDevice?
-    private let wishes = Protected(State())
+    private let wishes = CaptureSetting(Wishes())
 
     /// Makes an input of the first screen. Without one, the session says so when it starts.
     public override init() {
@@ -65,19 +65,19 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
 
     /// How long pictures last at least: a fifteenth of a second unless set.
     open var minFrameDuration: CMTime {
-        get { wishes.withLock { $0.minFrameDuration } }
+        get { wishes.edited.minFrameDuration }
         set { set(\.minFrameDuration, newValue) }
     }
 
     /// The part of the screen that is wanted, in its pixels; zero for all of it.
     open var cropRect: CGRect {
-        get { wishes.withLock { $0.cropRect } }
+        get { wishes.edited.cropRect }
         set { set(\.cropRect, newValue) }
     }
 
     /// How much smaller or larger movies of it are, unless a size is set for them.
     open var scaleFactor: CGFloat {
-        get { wishes.withLock { $0.scaleFactor } }
+        get { wishes.edited.scaleFactor }
         set {
             require(newValue > 0 && newValue <= 16, "AVCaptureScreenInput.scaleFactor: \(newValue) is no factor")
             set(\.scaleFactor, newValue)
@@ -86,31 +86,30 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
 
     /// Whether the pointer shows.
     open var capturesCursor: Bool {
-        get { wishes.withLock { $0.capturesCursor } }
+        get { wishes.edited.capturesCursor }
         set { set(\.capturesCursor, newValue) }
     }
 
     /// Whether clicks are shown. Kept, and without effect.
     open var capturesMouseClicks: Bool {
-        get { wishes.withLock { $0.capturesMouseClicks } }
+        get { wishes.edited.capturesMouseClicks }
         set { set(\.capturesMouseClicks, newValue) }
     }
 
     /// Whether pictures that are like the one before are left out. Kept, and without effect.
     open var removesDuplicateFrames: Bool {
-        get { wishes.withLock { $0.removesDuplicateFrames } }
+        get { wishes.edited.removesDuplicateFrames }
         set { set(\.removesDuplicateFrames, newValue) }
     }
 
-    private func set<Value>(_ path: WritableKeyPath<State, Value>, _ value: Value) {
-        wishes.withLock { $0[keyPath: path] = value }
-        session?.settle()
+    private func set<Value>(_ path: WritableKeyPath<Wishes, Value>, _ value: Value) {
+        wishes.set(in: session, depends: true) { $0[keyPath: path] = value }
     }
 
     override var source: AVCaptureDevice? { screen }
 
     override func setup(_ choice: DeviceSetup) -> DeviceSetup {
-        let wishes = wishes.withLock { $0 }
+        let wishes = wishes.current
         var setup = choice
         setup.frameDuration = wishes.minFrameDuration
         setup.region = wishes.cropRect.isEmpty ? nil : wishes.cropRect

@@ -14,11 +14,11 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     private struct State {
         weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
-        var settings: [String: Any]?
         var synchronizer: (any SynchronizedReceiver)?
     }
 
     private let state = Protected(State())
+    private let settings = CaptureSetting<[String: Any]?>(nil)
     private let deliveries = DeliveryQueue()
 
     /// Makes an output that belongs to no session.
@@ -48,7 +48,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// bits. Stops the program for anything else.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var audioSettings: [String: Any]! {
-        get { state.withLock { $0.settings } }
+        get { settings.edited }
         set {
             if let settings = newValue {
                 let format = Number(settings[AVFormatIDKey])?.truncated(UInt32.self) ?? kAudioFormatLinearPCM
@@ -59,7 +59,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
                     "AVCaptureAudioDataOutput.audioSettings: only linear PCM of 16 bits, or of 32 as floating-point numbers"
                 )
             }
-            state.withLock { $0.settings = newValue }
+            settings.set(in: session) { $0 = newValue }
         }
     }
 
@@ -104,8 +104,8 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         guard session?.isRunning == true, let sound = item.sample.sound else {
             return item.connection.count { $0.abandoned += 1 }
         }
-        let (delegate, settings, synchronizer) = state.withLock { ($0.delegate, $0.settings, $0.synchronizer) }
-        let isFloat = Number(settings?[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
+        let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
+        let isFloat = Number(settings.current?[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
         let made =
             isFloat
             ? try? SampleMaker.floats(sound.samples[...], sound.format, at: item.sample.time)

@@ -12,10 +12,10 @@ public import Foundation
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     private struct State {
-        var settings: [String: Any]?
         var fileType = AVFileType.m4a
     }
     private let state = Protected(State())
+    private let encoding = CaptureSetting<[String: Any]?>(nil)
 
     /// Makes an output that belongs to no session.
     public override init() { super.init() }
@@ -25,8 +25,8 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
 
     /// How sound is encoded; nil for what suits the kind of file: AAC in MPEG-4, whole numbers of 16 bits elsewhere.
     open var audioSettings: [String: Any]? {
-        get { state.withLock { $0.settings } }
-        set { state.withLock { $0.settings = newValue } }
+        get { encoding.edited }
+        set { encoding.set(in: session) { $0 = newValue } }
     }
 
     /// What is said about the recording. It may change until the recording ends.
@@ -53,14 +53,14 @@ open class AVCaptureAudioFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     override var fileType: AVFileType { state.withLock { $0.fileType } }
 
     override var fragmentInterval: CMTime {
-        let (settings, fileType) = state.withLock { ($0.settings, $0.fileType) }
+        let (settings, fileType) = (encoding.current, fileType)
         let format = Number(settings?[AVFormatIDKey])?.truncated(UInt32.self) ?? kAudioFormatLinearPCM
         guard fileType != .caf || format == kAudioFormatLinearPCM else { return .invalid }
         return CMTime(value: 1, timescale: 1)
     }
 
     override func settings(of connection: AVCaptureConnection) -> [String: Any]? {
-        let (settings, fileType) = state.withLock { ($0.settings, $0.fileType) }
+        let (settings, fileType) = (encoding.current, fileType)
         if let settings { return settings }
         guard fileType != .m4a, fileType != .mov else { return nil }
         let basic = connection.inputPorts.first?.formatDescription?.audioStreamBasicDescription

@@ -37,9 +37,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     private struct State {
         var interval = CMTime(value: 1, timescale: 1)
         var fileType = AVFileType.mov
-        var settings: [ObjectIdentifier: [String: Any]] = [:]
     }
     private let state = Protected(State())
+    /// How the samples of connections are encoded.
+    private let encodings = CaptureSetting<[ObjectIdentifier: [String: Any]]>([:])
 
     /// Makes an output that belongs to no session.
     public override init() { super.init() }
@@ -90,7 +91,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
 
     /// The settings for a connection, as far as they were set.
     open func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
-        state.withLock { $0.settings[ObjectIdentifier(connection)] ?? [:] }
+        encodings.edited[ObjectIdentifier(connection)] ?? [:]
     }
 
     /// Says how the samples of a connection are encoded; nil, and an empty dictionary, for what suits the session's preset. Stops the
@@ -102,7 +103,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
             require(isKnown, "AVCaptureMovieFileOutput.setOutputSettings: '\(key)' is not supported")
         }
         let settings = outputSettings.flatMap { $0.isEmpty ? nil : $0 }
-        state.withLock { $0.settings[ObjectIdentifier(connection)] = settings }
+        encodings.set(in: session) { $0[ObjectIdentifier(connection)] = settings }
     }
 
     override var fileType: AVFileType { akFileType }
@@ -110,7 +111,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     override var fragmentInterval: CMTime { movieFragmentInterval }
 
     override func settings(of connection: AVCaptureConnection) -> [String: Any]? {
-        state.withLock { $0.settings[ObjectIdentifier(connection)] }
+        encodings.current[ObjectIdentifier(connection)]
     }
 
     override func slots(for mediaType: AVMediaType) -> Int {

@@ -30,13 +30,13 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var discardsLate = true
-        var settings: [String: Any]?
         var configuresDimensions = true
         /// Takes the samples in place of the delegate.
         var synchronizer: (any SynchronizedReceiver)?
     }
 
     private let state = Protected(State())
+    private let settings = CaptureSetting<[String: Any]?>(nil)
     private let deliveries = DeliveryQueue()
     private let shaper = Protected(PictureShaper())
 
@@ -89,7 +89,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var videoSettings: [String: Any]! {
         get {
-            var settings = state.withLock { $0.settings } ?? [:]
+            var settings = settings.edited ?? [:]
+            let wish = editedWish
             let size = connection(with: .video)?.inputPorts.first?.formatDescription?.videoDimensions
             settings[kCVPixelBufferPixelFormatTypeKey as String] = wish.format ?? availableVideoPixelFormatTypes[0]
             if let size {
@@ -107,12 +108,19 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
                     "AVCaptureVideoDataOutput.videoSettings: the format '\(type.letters)' is not available"
                 )
             }
-            state.withLock { $0.settings = newValue }
+            settings.set(in: session) { $0 = newValue }
         }
     }
 
-    private var wish: (format: OSType?, size: (width: Int, height: Int)?) {
-        guard let settings = state.withLock({ $0.settings }) else {
+    private typealias Wish = (format: OSType?, size: (width: Int, height: Int)?)
+
+    private var wish: Wish { Self.wish(settings.current) }
+
+    /// What is wanted once the session's changes are committed.
+    private var editedWish: Wish { Self.wish(settings.edited) }
+
+    private static func wish(_ settings: [String: Any]?) -> Wish {
+        guard let settings else {
             return (kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, nil)
         }
         func number(_ key: CFString) -> Int? { Number(settings[key as String])?.truncated(Int.self) }
@@ -143,6 +151,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         guard RecordingSettings.codecs(in: outputFileType).contains(videoCodecType), let session,
             let size = connection(with: .video)?.inputPorts.first?.formatDescription?.videoDimensions
         else { return nil }
+        let wish = editedWish
         return RecordingSettings.video(
             videoCodecType,
             width: wish.size?.width ?? Int(size.width),

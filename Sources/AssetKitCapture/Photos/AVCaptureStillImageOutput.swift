@@ -21,7 +21,6 @@ public import Foundation
 /// SAFETY: what changes is behind locks.
 open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unchecked Sendable {
     private struct State {
-        var settings: [String: Any] = [AVVideoCodecKey: AVVideoCodecType.jpeg]
         var isLarge = false
         var isCapturing = false
         var count: Int64 = 0
@@ -30,6 +29,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
     /// Who observes the output's properties.
     public let observers = AKKeyValueObservers()
     private let state = Protected(State())
+    private let settings = CaptureSetting<[String: Any]>([AVVideoCodecKey: AVVideoCodecType.jpeg])
     private let desk = PhotoDesk()
 
     /// Makes an output that belongs to no session.
@@ -47,7 +47,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
 
     /// What images are like: a codec or a pixel format. Stops the program for what is not available.
     open var outputSettings: [String: Any] {
-        get { state.withLock { $0.settings } }
+        get { settings.edited }
         set {
             switch AVCapturePhotoOutput.coding(newValue) {
             case .success(.heic): programmerError("AVCaptureStillImageOutput.outputSettings: images are JPEG")
@@ -55,7 +55,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
             case .failure(let obstacle):
                 programmerError("AVCaptureStillImageOutput.outputSettings: \(obstacle.reason)")
             }
-            state.withLock { $0.settings = newValue }
+            settings.set(in: session) { $0 = newValue }
         }
     }
 
@@ -92,7 +92,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
         }
         let device = connection.inputPorts.first?.holder?.source
         var plan = PhotoPlan()
-        if case .success(let coding) = AVCapturePhotoOutput.coding(outputSettings) { plan.coding = coding }
+        if case .success(let coding) = AVCapturePhotoOutput.coding(settings.current) { plan.coding = coding }
         plan.firesFlash = device?.hasFlash == true && device?.flashMode == .on
         let id = state.withLock { state in
             state.count += 1

@@ -13,12 +13,16 @@ public import Foundation
 open class AVCaptureConnection: NSObject, @unchecked Sendable {
     private struct State {
         var isActive = false
+        var channels: [AVCaptureAudioChannel] = []
+        var statistics = AKCaptureStatistics()
+    }
+
+    /// What clients say of it.
+    private struct Flags {
         var isEnabled = true
         var angle = 0
         var isMirrored = false
         var mirrorsByItself = true
-        var channels: [AVCaptureAudioChannel] = []
-        var statistics = AKCaptureStatistics()
         var stabilization = AVCaptureVideoStabilizationMode.off
     }
 
@@ -29,6 +33,7 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
     /// The preview that it leads to; nil where it leads to an output.
     open private(set) weak var videoPreviewLayer: AVCaptureVideoPreviewLayer?
     private let state = Protected(State())
+    private let flags = CaptureSetting(Flags())
 
     /// Makes a connection of ports to an output, for `AVCaptureSession.addConnection(_:)`.
     public init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
@@ -53,12 +58,12 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
 
     /// Whether samples may flow.
     open var isEnabled: Bool {
-        get { state.withLock { $0.isEnabled } }
-        set {
-            state.withLock { $0.isEnabled = newValue }
-            session?.settle()
-        }
+        get { flags.edited.isEnabled }
+        set { flags.set(in: session, depends: true) { $0.isEnabled = newValue } }
     }
+
+    /// Whether samples may flow as the session is, without what is being changed.
+    var letsFlow: Bool { flags.current.isEnabled }
 
     func setActive(_ isActive: Bool) { state.withLock { $0.isActive = isActive } }
 
@@ -98,7 +103,7 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
 
     /// Which side is up: another way of saying ``videoRotationAngle``. Stops the program where pictures cannot be turned.
     open var videoOrientation: AVCaptureVideoOrientation {
-        get { AVCaptureVideoOrientation(angle: state.withLock { $0.angle }) }
+        get { AVCaptureVideoOrientation(angle: flags.edited.angle) }
         set { videoRotationAngle = CGFloat(newValue.angle) }
     }
 
@@ -109,13 +114,13 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
 
     /// By how many degrees pictures are turned clockwise. Stops the program for angles that are not supported.
     open var videoRotationAngle: CGFloat {
-        get { CGFloat(state.withLock { $0.angle }) }
+        get { CGFloat(flags.edited.angle) }
         set {
             require(
                 isVideoRotationAngleSupported(newValue),
                 "AVCaptureConnection.videoRotationAngle: pictures cannot be turned by \(newValue) degrees"
             )
-            state.withLock { $0.angle = Int(newValue) }
+            flags.set(in: session) { $0.angle = Int(newValue) }
         }
     }
 
@@ -124,37 +129,41 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
 
     /// Whether left and right change places. Stops the program while ``automaticallyAdjustsVideoMirroring`` holds.
     open var isVideoMirrored: Bool {
-        get {
-            let (isMirrored, isAutomatic) = state.withLock { ($0.isMirrored, $0.mirrorsByItself) }
-            guard isAutomatic else { return isMirrored }
-            // As in a mirror, for whoever looks at a preview of a camera that looks at them.
-            return videoPreviewLayer != nil && inputPorts.first?.sourceDevicePosition == .front
-        }
+        get { isMirrored(flags.edited) }
         set {
             require(isVideo, "AVCaptureConnection.isVideoMirrored: it has no pictures")
             require(
                 !automaticallyAdjustsVideoMirroring,
                 "AVCaptureConnection.isVideoMirrored: automaticallyAdjustsVideoMirroring has to be false"
             )
-            state.withLock { $0.isMirrored = newValue }
+            flags.set(in: session) { $0.isMirrored = newValue }
         }
+    }
+
+    private func isMirrored(_ flags: Flags) -> Bool {
+        guard flags.mirrorsByItself else { return flags.isMirrored }
+        // As in a mirror, for whoever looks at a preview of a camera that looks at them.
+        return videoPreviewLayer != nil && inputPorts.first?.sourceDevicePosition == .front
     }
 
     /// Whether mirroring is decided by the camera.
     open var automaticallyAdjustsVideoMirroring: Bool {
-        get { state.withLock { $0.mirrorsByItself } }
-        set { state.withLock { $0.mirrorsByItself = newValue } }
+        get { flags.edited.mirrorsByItself }
+        set { flags.set(in: session) { $0.mirrorsByItself = newValue } }
     }
 
-    /// How pictures are turned and mirrored.
-    var turn: CaptureTurn { CaptureTurn(angle: Int(videoRotationAngle), isMirrored: isVideoMirrored) }
+    /// How pictures are turned and mirrored as the session is, without what is being changed.
+    var turn: CaptureTurn {
+        let flags = flags.current
+        return CaptureTurn(angle: flags.angle, isMirrored: isMirrored(flags))
+    }
 
     /// Nothing is steadied here.
     open var isVideoStabilizationSupported: Bool { false }
     /// How pictures are to be steadied. Kept, and without effect.
     open var preferredVideoStabilizationMode: AVCaptureVideoStabilizationMode {
-        get { state.withLock { $0.stabilization } }
-        set { state.withLock { $0.stabilization = newValue } }
+        get { flags.edited.stabilization }
+        set { flags.set(in: session) { $0.stabilization = newValue } }
     }
     /// How pictures are steadied: not at all.
     open var activeVideoStabilizationMode: AVCaptureVideoStabilizationMode { .off }

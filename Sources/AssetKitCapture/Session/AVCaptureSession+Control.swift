@@ -30,19 +30,33 @@ extension AVCaptureSession {
         commitConfiguration()
     }
 
+    /// Changes a setting of a part of the session: at once, or with others between begin and commit. Where the plan `depends` on it,
+    /// that is a change of the session.
+    func change<Value>(_ setting: CaptureSetting<Value>, depends: Bool, _ edit: (inout Value) -> Void) {
+        guard depends || state.withLock({ $0.depth > 0 }) else { return setting.change(edit) }
+        beginConfiguration()
+        setting.prepare(edit)
+        state.withLock { state in
+            if !state.pending.contains(where: { $0 === setting }) { state.pending.append(setting) }
+        }
+        commitConfiguration()
+    }
+
     func commit() {
         perform {
-            let (old, new) = state.withLock { state in
-                let old = state.layout
+            let (old, new, pending) = state.withLock { state in
+                let (old, pending) = (state.layout, state.pending)
                 if let edited = state.edited { state.layout = edited }
                 state.edited = nil
-                return (old, state.layout)
+                state.pending = []
+                return (old, state.layout, pending)
             }
-            return apply(new, undoing: old)
+            let undo = pending.map { $0.commit() }
+            return apply(new, undoing: old) { undo.forEach { $0() } }
         }
     }
 
-    /// Something that the plan depends on has changed: a connection, a device.
+    /// Something that the plan depends on has changed: a device.
     func settle() {
         guard state.withLock({ $0.depth == 0 }) else { return }
         perform {
@@ -60,8 +74,13 @@ extension AVCaptureSession {
         }
     }
 
-    /// Makes the session what a layout says. Where that fails, it is what it was before, and so are its devices.
-    private func apply(_ layout: CaptureLayout, undoing old: CaptureLayout) -> Effects {
+    /// Makes the session what a layout says. Where that fails, it is what it was before, and so are its devices and its parts, whose
+    /// settings `restore` takes back.
+    private func apply(
+        _ layout: CaptureLayout,
+        undoing old: CaptureLayout,
+        restore: () -> Void = {}
+    ) -> Effects {
         let outputs = layout.outputs + old.outputs.filter { output in !layout.outputs.contains { $0 === output } }
         let readiness: Effects = [{ outputs.forEach { $0.sessionMayHaveChanged() } }]
         let plan = CapturePlanner.plan(layout)
@@ -75,6 +94,7 @@ extension AVCaptureSession {
         } else {
             state.withLock { $0.layout = old }
             restoreOwners(layout, old)
+            restore()
             effects += restoreChoices()
             effects += activate(CapturePlanner.plan(old))
         }

@@ -19,8 +19,9 @@ public import Foundation
 /// ```
 ///
 /// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` are made together, all or nothing: where they fail, the
-/// session is as it was before, and posts ``runtimeErrorNotification``. What they leave alone keeps running. Notifications come on
-/// the main queue.
+/// session is as it was before, and posts ``runtimeErrorNotification``. That goes for its parts, too: what connections, ports and
+/// screen inputs are told, and the settings of outputs, hold from the commit on, and read as they were set until then. What changes
+/// leave alone keeps running. Notifications come on the main queue.
 ///
 /// Other than in AVFoundation, a session goes on when one of its devices is lost as long as another delivers, and takes the device
 /// back when it returns; and it is interrupted while another program has a device, also when it starts, and when a sound server
@@ -33,6 +34,8 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         var layout = CaptureLayout()
         /// What is being edited between begin and commit.
         var edited: CaptureLayout?
+        /// What has been set of parts meanwhile.
+        var pending: [any PendingSetting] = []
         var depth = 0
         var isRunning = false
         var isInterrupted = false

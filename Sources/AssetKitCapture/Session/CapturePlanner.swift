@@ -11,7 +11,7 @@ enum CapturePlanner {
                 continue
             }
             let active = layout.connections.filter { connection in
-                connection.inputPorts.contains { $0.holder === input && $0.isEnabled } && isFeedable(connection, layout)
+                connection.inputPorts.contains { $0.holder === input && $0.delivers } && isFeedable(connection, layout)
             }
             guard !active.isEmpty else { continue }
             plan.streams.append(stream)
@@ -19,14 +19,14 @@ enum CapturePlanner {
         }
         // What comes from no device flows whenever the session runs.
         plan.active += layout.connections.filter { connection in
-            connection.inputPorts.allSatisfy { $0.holder?.source == nil && $0.isEnabled }
+            connection.inputPorts.allSatisfy { $0.holder?.source == nil && $0.delivers }
                 && isFeedable(connection, layout)
         }
         return plan
     }
 
     private static func isFeedable(_ connection: AVCaptureConnection, _ layout: CaptureLayout) -> Bool {
-        guard connection.isEnabled else { return false }
+        guard connection.letsFlow else { return false }
         guard let output = connection.output else { return connection.videoPreviewLayer != nil }
         return output.canTake(connection.mediaType, layout.preset)
     }

@@ -183,6 +183,128 @@ struct SessionUndoTests {
         #expect(try await RecordedMovie(studio.url()).numbers == Array(0...14))
     }
 
+    @Test("what is disabled between begin and commit flows until the commit", arguments: [true, false])
+    func disablingLater(isPort: Bool) throws {
+        studio.session.startRunning()
+        studio.advance(0.1)
+        let connection = try #require(output.connections.first)
+        let port = try #require(connection.inputPorts.first)
+        studio.session.beginConfiguration()
+        if isPort { port.isEnabled = false } else { connection.isEnabled = false }
+        #expect(connection.isActive && port.isEnabled != isPort && connection.isEnabled == isPort)
+        let before = pictures.buffers.count
+        studio.advance(0.1)
+        let during = pictures.buffers.count
+        #expect(during > before)
+        studio.session.commitConfiguration()
+        studio.advance(0.1)
+        #expect(!connection.isActive && pictures.buffers.count == during)
+    }
+
+    @Test("how pictures are to be is set between begin and commit, and holds from the commit on")
+    func shapingLater() throws {
+        studio.session.startRunning()
+        let connection = try #require(output.connections.first)
+        studio.session.beginConfiguration()
+        connection.videoRotationAngle = 90
+        connection.automaticallyAdjustsVideoMirroring = false
+        connection.isVideoMirrored = true
+        output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+        #expect(connection.videoRotationAngle == 90 && connection.isVideoMirrored)
+        #expect(wantedFormat == kCVPixelFormatType_32BGRA)
+        studio.advance(0.1)
+        let count = pictures.buffers.count
+        studio.session.commitConfiguration()
+        studio.advance(0.1)
+        let shown = pictures.buffers.compactMap(\.imageBuffer)
+        #expect(count > 1 && shown.count > count)
+        #expect(shown.prefix(count).allSatisfy { CVPixelBufferGetWidth($0) == 640 })
+        #expect(shown.dropFirst(count).allSatisfy { CVPixelBufferGetWidth($0) == 480 })
+        let formats = shown.map { CVPixelBufferGetPixelFormatType($0) }
+        #expect(!formats.prefix(count).contains(kCVPixelFormatType_32BGRA))
+        #expect(Set(formats.dropFirst(count)) == [kCVPixelFormatType_32BGRA])
+        // Outside of begin and commit it holds at once.
+        connection.videoRotationAngle = 0
+        studio.advance(0.1)
+        #expect(pictures.buffers.last?.imageBuffer.map { CVPixelBufferGetWidth($0) } == 640)
+    }
+
+    private var wantedFormat: OSType? {
+        output.videoSettings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType
+    }
+
+    @Test("a commit that fails takes back what connections and outputs were told, and the recording goes on")
+    func settings() async throws {
+        let movie = AVCaptureMovieFileOutput()
+        studio.session.addOutput(movie)
+        studio.session.startRunning()
+        let record = RecordingLog()
+        movie.startRecording(to: studio.url(), recordingDelegate: record)
+        studio.advance(0.5)
+        let recorded = try #require(movie.connections.first)
+        let shown = try #require(output.connections.first)
+        provider.fail { $0 == .start("microphone") }
+        studio.session.beginConfiguration()
+        recorded.isEnabled = false
+        movie.setOutputSettings([AVVideoCodecKey: AVVideoCodecType.hevc], for: recorded)
+        shown.videoRotationAngle = 90
+        shown.automaticallyAdjustsVideoMirroring = false
+        shown.isVideoMirrored = true
+        output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+        try addMicrophone()
+        studio.session.commitConfiguration()
+        #expect(log.errors.count == 1)
+        #expect(recorded.isEnabled && recorded.isActive && movie.outputSettings(for: recorded).isEmpty)
+        #expect(shown.videoRotationAngle == 0 && shown.automaticallyAdjustsVideoMirroring && !shown.isVideoMirrored)
+        #expect(wantedFormat == kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+        studio.advance(0.5)
+        movie.stopRecording()
+        studio.advance(1)
+        #expect(record.errors.isEmpty && record.finishCount == 1)
+        #expect(try await RecordedMovie(studio.url()).numbers == Array(0...29))
+    }
+
+    @Test("a commit that fails takes back what a port was told")
+    func port() throws {
+        studio.session.startRunning()
+        let connection = try #require(output.connections.first)
+        let port = try #require(connection.inputPorts.first)
+        provider.fail { $0 == .start("microphone") }
+        studio.session.beginConfiguration()
+        port.isEnabled = false
+        try addMicrophone()
+        studio.session.commitConfiguration()
+        let count = pictures.buffers.count
+        studio.advance(0.1)
+        #expect(log.errors.count == 1 && port.isEnabled && connection.isActive)
+        #expect(pictures.buffers.count > count)
+    }
+
+    @Test("a part of a screen that is refused is taken back, and the next change succeeds")
+    func screen() throws {
+        let studio = Studio()
+        studio.provider.add(.screen(AKSyntheticScreen(id: "screen", width: 640, height: 360)))
+        let (provider, registry) = studio.troubled()
+        let input = AVCaptureScreenInput(akScreen: try #require(registry.device("screen")))
+        let log = studio.watch([AVCaptureSession.runtimeErrorNotification])
+        studio.session.addInput(input)
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        studio.session.startRunning()
+        provider.fail { call in if case .configure(_, let setup) = call { setup.region != nil } else { false } }
+        input.cropRect = CGRect(x: 0, y: 0, width: 64, height: 48)
+        #expect(input.cropRect == .zero && log.errors.count == 1 && studio.session.isRunning)
+        let count = provider.calls.count
+        studio.session.beginConfiguration()
+        input.capturesCursor = false
+        #expect(!input.capturesCursor && provider.calls.count == count)
+        studio.session.commitConfiguration()
+        #expect(!input.capturesCursor && log.errors.count == 1 && studio.session.isRunning)
+        let setups = provider.calls.compactMap { call -> DeviceSetup? in
+            if case .configure(_, let setup) = call { setup } else { nil }
+        }
+        #expect(setups.last?.showsCursor == false && setups.last?.region == nil)
+    }
+
     @Test("the torch goes out before its device is given back, and nobody opens that for it")
     func torch() throws {
         studio.session.startRunning()
