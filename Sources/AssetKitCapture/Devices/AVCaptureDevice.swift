@@ -236,11 +236,13 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     /// Takes back what was chosen since; the answer is the format of before and that of now.
     func restore(_ choice: Choice) -> (Format?, Format?) {
         state.withLock { state in
+            // One that has come back as something else has other formats.
+            let format = state.formats.first { $0.format == choice.format?.format }
             defer {
                 (state.minFrameDuration, state.maxFrameDuration) = (choice.minFrameDuration, choice.maxFrameDuration)
-                state.activeFormat = choice.format
+                state.activeFormat = format
             }
-            return (state.activeFormat, choice.format)
+            return (state.activeFormat, format)
         }
     }
 

@@ -62,6 +62,7 @@ extension AVCaptureSession {
     /// - Returns: No errors where that went well. Otherwise all runs as before, but for what would not start again, and these are the
     ///   reasons. Besides, what is to be told of devices that are waited for.
     func obtain(_ plan: CapturePlan, waitingFor before: [AVCaptureInput]) -> (errors: [AVError], effects: Effects) {
+        guard plan.obstacles.isEmpty else { return (plan.obstacles, []) }
         let (running, waiting) = state.withLock { ($0.streams, $0.waiting.map(\.input)) }
         let kept = running.filter { stream in
             plan.streams.contains { $0.input === stream.plan.input && $0.setup == stream.plan.setup }

@@ -120,7 +120,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
 
     // MARK: Inputs
 
-    /// Whether an input can be added.
+    /// Whether an input can be added: its device is not used already, and has pictures for the preset.
     open func canAddInput(_ input: AVCaptureInput) -> Bool { obstacle(to: input) == nil }
 
     private func obstacle(to input: AVCaptureInput) -> String? {
@@ -133,6 +133,10 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
                 layout.inputs.contains(where: { $0.source?.hasMediaType(.video) == true })
             {
                 return "the session has a camera already; an AVCaptureMultiCamSession takes several"
+            }
+            // One without any formats fits no preset: the start says so.
+            if !device.formats.isEmpty, let obstacle = CapturePlanner.obstacle(to: layout.preset, of: device) {
+                return obstacle
             }
         }
         return nil

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitDevices
 
 /// What a session is to do: which devices deliver how, and what flows where. A plain value, but for whose it is.
@@ -10,4 +11,6 @@ struct CapturePlan {
     }
     var streams: [Stream] = []
     var active: [AVCaptureConnection] = []
+    /// Why devices that are there cannot deliver as the session wants it.
+    var obstacles: [AVError] = []
 }

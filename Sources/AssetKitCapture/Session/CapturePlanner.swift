@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitDevices
 internal import AssetKitMedia
 internal import CMTimeLib
@@ -7,13 +8,17 @@ enum CapturePlanner {
     static func plan(_ layout: CaptureLayout) -> CapturePlan {
         var plan = CapturePlan()
         for input in layout.inputs {
-            guard let device = input.source, device.isConnected, let stream = stream(of: input, device, layout) else {
-                continue
-            }
+            guard let device = input.source, device.isConnected else { continue }
             let active = layout.connections.filter { connection in
                 connection.inputPorts.contains { $0.holder === input && $0.delivers } && isFeedable(connection, layout)
             }
             guard !active.isEmpty else { continue }
+            guard let stream = stream(of: input, device, layout) else {
+                let reason = obstacle(to: layout.preset, of: device) ?? "'\(device.localizedName)' has no formats"
+                let about = [AVErrorDeviceKey: device]
+                plan.obstacles.append(AVError(.unsupportedDeviceActiveFormat, reason, userInfo: about))
+                continue
+            }
             plan.streams.append(stream)
             plan.active += active
         }
@@ -64,13 +69,12 @@ enum CapturePlanner {
 
     /// Why a preset cannot be had with the inputs of a layout; nil where it can.
     static func obstacle(to preset: AVCaptureSession.Preset, _ layout: CaptureLayout) -> String? {
-        guard preset != .inputPriority else { return nil }
-        for input in layout.inputs {
-            guard let device = input.source, device.kind == .camera else { continue }
-            guard device.supportsSessionPreset(preset) else {
-                return "'\(device.localizedName)' has no pictures for \(preset.rawValue)"
-            }
-        }
-        return nil
+        layout.inputs.lazy.compactMap(\.source).compactMap { obstacle(to: preset, of: $0) }.first
+    }
+
+    /// Why a preset cannot be had with a device; nil where it can.
+    static func obstacle(to preset: AVCaptureSession.Preset, of device: AVCaptureDevice) -> String? {
+        guard preset != .inputPriority, !device.supportsSessionPreset(preset) else { return nil }
+        return "'\(device.localizedName)' has no pictures for \(preset.rawValue)"
     }
 }

@@ -206,6 +206,60 @@ struct CaptureSessionTests {
         #expect(studio.session.connections.first?.akStatistics.produced == 16)
     }
 
+    @Test("a camera without pictures of the preset cannot be added, and can once the preset suits it")
+    func unsuitedCamera() throws {
+        let studio = Studio()
+        let large = try studio.add(studio.camera(AKSyntheticCamera(id: "large", width: 1920, height: 1080)))
+        let small = try AVCaptureDeviceInput(
+            device: try studio.camera(AKSyntheticCamera(id: "small", width: 320, height: 240))
+        )
+        #expect(studio.session.canSetSessionPreset(.hd1920x1080))
+        studio.session.sessionPreset = .hd1920x1080
+        studio.session.removeInput(large)
+        #expect(!studio.session.canAddInput(small))
+        studio.session.beginConfiguration()
+        // Of the presets that name no exact size it gives its largest.
+        studio.session.sessionPreset = .vga640x480
+        #expect(studio.session.canAddInput(small))
+        studio.session.addInput(small)
+        studio.session.commitConfiguration()
+        #expect(!studio.session.canSetSessionPreset(.hd1920x1080))
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        studio.session.startRunning()
+        studio.advance(0.1)
+        #expect(studio.session.isRunning && studio.session.connections.first?.isActive == true)
+    }
+
+    @Test("a camera that comes back without pictures of the preset is told of, and the others go on")
+    func unsuitedReturn() throws {
+        let studio = Studio()
+        let log = studio.watch([AVCaptureSession.runtimeErrorNotification])
+        var camera = AKSyntheticCamera(width: 1280, height: 720, script: [AKSyntheticEvent(at: 1, .unplug)])
+        try studio.add(studio.camera(camera))
+        try studio.add(studio.microphone())
+        let (pictures, sound) = (AVCaptureVideoDataOutput(), AVCaptureAudioDataOutput())
+        studio.session.addOutput(pictures)
+        studio.session.addOutput(sound)
+        studio.session.sessionPreset = .hd1280x720
+        studio.session.startRunning()
+        studio.advance(2)
+        #expect(pictures.connections.first?.isActive == false && log.errors.isEmpty)
+        (camera.width, camera.height, camera.script) = (320, 240, [])
+        studio.provider.add(.camera(camera))
+        studio.registry.refresh()
+        studio.advance(1)
+        #expect(log.errors.map(\.code) == [.unsupportedDeviceActiveFormat])
+        #expect(studio.session.isRunning && sound.connections.first?.isActive == true)
+        #expect(pictures.connections.first?.isActive == false)
+        // Nor does the session start anew before its preset suits.
+        studio.session.stopRunning()
+        studio.session.startRunning()
+        #expect(!studio.session.isRunning && log.errors.count == 2)
+        studio.session.sessionPreset = .high
+        studio.session.startRunning()
+        #expect(studio.session.isRunning && pictures.connections.first?.isActive == true)
+    }
+
     @Test("pictures that come while code is busy are left out, and it hears of that")
     func lateness() throws {
         let studio = Studio()
