@@ -35,4 +35,7 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
 
     /// How the device is to deliver, given what the session makes of its presets.
     func setup(_ choice: DeviceSetup) -> DeviceSetup { choice }
+
+    /// How many times as wide and as high as the device's pictures its own are.
+    var scale: CGFloat { 1 }
 }

@@ -75,7 +75,8 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
         set { set(\.cropRect, newValue) }
     }
 
-    /// How much smaller or larger movies of it are, unless a size is set for them.
+    /// How many times as wide and as high its pictures are as what they show: 1 unless set. Each is scaled once, for all that take it.
+    /// Stops the program for factors that are not above 0, and for those above 16.
     open var scaleFactor: CGFloat {
         get { wishes.edited.scaleFactor }
         set {
@@ -116,4 +117,6 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
         setup.showsCursor = wishes.capturesCursor
         return setup
     }
+
+    override var scale: CGFloat { wishes.current.scaleFactor }
 }

@@ -65,7 +65,7 @@ extension AVCaptureSession {
         guard plan.obstacles.isEmpty else { return (plan.obstacles, []) }
         let (running, waiting) = state.withLock { ($0.streams, $0.waiting.map(\.input)) }
         let kept = running.filter { stream in
-            plan.streams.contains { $0.input === stream.plan.input && $0.setup == stream.plan.setup }
+            plan.streams.contains { $0.runsLike(stream.plan) }
         }
         let dropped = running.filter { stream in !kept.contains { $0 === stream } }
         dropped.forEach { $0.stop() }
@@ -170,7 +170,7 @@ extension AVCaptureSession {
             if preset != .inputPriority, planned.device.kind == .camera, isOurs || state.streamed == nil {
                 state.activeFormat = planned.format
             }
-            return planned.format.portDescription
+            return planned.portDescription
         }
         return planned.input.ports.filter { $0.setFormat(format) }.map(announceFormat)
     }

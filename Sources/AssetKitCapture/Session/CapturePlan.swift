@@ -1,5 +1,7 @@
 internal import AssetKitBase
 internal import AssetKitDevices
+internal import AssetKitMedia
+internal import Foundation
 
 /// What a session is to do: which devices deliver how, and what flows where. A plain value, but for whose it is.
 struct CapturePlan {
@@ -8,6 +10,26 @@ struct CapturePlan {
         let device: AVCaptureDevice
         let setup: DeviceSetup
         let format: AVCaptureDevice.Format
+        /// How many times as wide and as high as the device's pictures those of the input are.
+        let scale: CGFloat
+
+        /// Whether a device that runs as another one of the same input can go on.
+        func runsLike(_ other: Stream) -> Bool { input === other.input && setup == other.setup && scale == other.scale }
+
+        /// What the input's ports say of what comes; nil where that is known later.
+        var portDescription: CMFormatDescription? {
+            guard scale != 1, format.isSizeKnown, let pictures = format.format.pictures else {
+                return format.portDescription
+            }
+            return description(width: pictures.width, height: pictures.height)
+        }
+
+        /// What comes where the device's pictures are of a size.
+        func description(width: Int, height: Int) -> CMFormatDescription? {
+            guard var pictures = format.format.pictures else { return nil }
+            (pictures.width, pictures.height) = PictureMagnifier.size(width: width, height: height, scale)
+            return DeviceFormat.pictures(pictures).formatDescription
+        }
     }
     var streams: [Stream] = []
     var active: [AVCaptureConnection] = []

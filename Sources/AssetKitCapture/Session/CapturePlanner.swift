@@ -58,7 +58,8 @@ enum CapturePlanner {
             input: input,
             device: device,
             setup: input.setup(DeviceSetup(format: format.format, frameDuration: duration)),
-            format: format
+            format: format,
+            scale: input.scale
         )
     }
 

@@ -129,7 +129,9 @@ final class CaptureStream: DeviceSink {
         if case .picture(let picture) = sample.content { learnSize(of: picture) }
         let latency = max(0, environment.host.now - sample.hostTime)
         let factor = plan.device.digitalZoom
-        let zoom = factor > 1 ? CapturedSample.Zoom(factor: factor, magnifier: magnifier) : nil
+        let isAsWanted = factor <= 1 && plan.scale == 1
+        let zoom =
+            isAsWanted ? nil : CapturedSample.Zoom(factor: factor, scale: plan.scale, magnifier: magnifier)
         let captured = CapturedSample(sample, number: number, decoder: decoder, zoom: zoom)
         // A client may have changed its settings.
         defer { preferPixels(of: routes) }
@@ -181,9 +183,8 @@ final class CaptureStream: DeviceSink {
             defer { state.isSizeKnown = true }
             return !state.isSizeKnown
         }
-        guard isNews, var pictures = plan.format.format.pictures else { return }
-        (pictures.width, pictures.height) = (picture.width, picture.height)
-        let format = DeviceFormat.pictures(pictures).formatDescription
+        guard isNews else { return }
+        let format = plan.description(width: picture.width, height: picture.height)
         for port in plan.input.ports where port.setFormat(format) { session?.announceFormat(of: port)() }
     }
 

@@ -5,11 +5,12 @@ internal import CMTimeLib
 internal import Foundation
 
 /// Something that a device has delivered, for all who want it. A picture that comes as a file is decoded once, by whoever wants its
-/// pixels first, and so is one made larger whose camera cannot zoom.
+/// pixels first, and so is one scaled whose camera cannot zoom, or whose screen is wanted smaller or larger.
 final class CapturedSample: Sendable {
-    /// How many times larger the middle of the picture is to be, and what makes it so.
+    /// How many times larger the middle of the picture is to be, and all of it after that, and what makes it so.
     struct Zoom {
         let factor: CGFloat
+        let scale: CGFloat
         let magnifier: PictureMagnifier
     }
 
@@ -32,7 +33,7 @@ final class CapturedSample: Sendable {
         if case .sound(let block) = sample.content { block } else { nil }
     }
 
-    /// The file that the picture came as; nil where it came as pixels, and where it shows more than is wanted.
+    /// The file that the picture came as; nil where it came as pixels, and where others are wanted.
     var file: CMBlockBuffer? {
         if case .coded(let block) = sample.content, zoom == nil { block } else { nil }
     }
@@ -52,7 +53,7 @@ final class CapturedSample: Sendable {
         do throws(AVError) {
             let whole = try whole()
             guard let zoom else { return .success(whole) }
-            return .success(try zoom.magnifier.magnified(whole, zoom.factor))
+            return .success(try zoom.magnifier.magnified(whole, zoom.factor, scale: zoom.scale))
         } catch {
             return .failure(error)
         }
