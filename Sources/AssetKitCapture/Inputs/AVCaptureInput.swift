@@ -33,6 +33,9 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
     /// The device behind it, where there is one.
     var source: AVCaptureDevice? { nil }
 
+    /// Why nothing comes of it, whatever the session wants; nil where something can.
+    var obstacle: AVError? { nil }
+
     /// How the device is to deliver, given what the session makes of its presets.
     func setup(_ choice: DeviceSetup) -> DeviceSetup { choice }
 

@@ -57,10 +57,11 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
         self.init(of: screen)
     }
 
-    private init(of screen: AVCaptureDevice) {
+    /// Makes an input of a screen, or of none.
+    init(of screen: AVCaptureDevice?) {
         self.screen = screen
         super.init()
-        makePorts([(.video, screen.formats.first?.portDescription)])
+        makePorts([(.video, screen?.formats.first?.portDescription)])
     }
 
     /// How long pictures last at least: a fifteenth of a second unless set.
@@ -108,6 +109,10 @@ open class AVCaptureScreenInput: AVCaptureInput, @unchecked Sendable {
     }
 
     override var source: AVCaptureDevice? { screen }
+
+    override var obstacle: AVError? {
+        screen == nil ? AVError(.screenCaptureFailed, "there is no screen that could be captured") : nil
+    }
 
     override func setup(_ choice: DeviceSetup) -> DeviceSetup {
         let wishes = wishes.current

@@ -33,6 +33,6 @@ struct CapturePlan {
     }
     var streams: [Stream] = []
     var active: [AVCaptureConnection] = []
-    /// Why devices that are there cannot deliver as the session wants it.
+    /// Why inputs cannot deliver as the session wants it, but for those whose device is away.
     var obstacles: [AVError] = []
 }

@@ -8,6 +8,7 @@ enum CapturePlanner {
     static func plan(_ layout: CaptureLayout) -> CapturePlan {
         var plan = CapturePlan()
         for input in layout.inputs {
+            if let obstacle = input.obstacle, layout.isUsed(input) { plan.obstacles.append(obstacle) }
             guard let device = input.source, device.isConnected else { continue }
             let active = layout.connections.filter { connection in
                 connection.inputPorts.contains { $0.holder === input && $0.delivers } && isFeedable(connection, layout)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import AssetKitCapture
 
-@Suite("Screens whose pictures are scaled")
-struct ScaledScreenTests {
+@Suite("Inputs of screens")
+struct ScreenInputTests {
     private let studio = Studio()
     private let input: AVCaptureScreenInput
     private let output = AVCaptureVideoDataOutput()
@@ -74,6 +74,21 @@ struct ScaledScreenTests {
         studio.advance(0.35)
         #expect(count > 5 && Set(sizes.prefix(count)) == [[640, 360]])
         #expect(sizes.count > count + 2 && Set(sizes.dropFirst(count)) == [[320, 180]])
+    }
+
+    @Test("an input without a screen keeps its session from starting, which says so")
+    func missing() {
+        let session = AVCaptureSession(environment: studio.environment)
+        let log = NoticeLog([AVCaptureSession.runtimeErrorNotification], session)
+        let input = AVCaptureScreenInput(of: nil)
+        session.addInput(input)
+        session.addOutput(AVCaptureVideoDataOutput())
+        session.startRunning()
+        #expect(!session.isRunning && log.errors.map(\.code) == [.screenCaptureFailed])
+        session.removeInput(input)
+        session.startRunning()
+        #expect(session.isRunning && log.errors.count == 1)
+        session.stopRunning()
     }
 
     @Test("scaled pictures have whole blocks of pixels that share their colours")
