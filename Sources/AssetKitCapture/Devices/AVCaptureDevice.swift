@@ -179,18 +179,19 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         }
     }
 
-    /// How long pictures last at least. Invalid sets the format's own. Stops the program where the device is not locked, or the
-    /// format has no such rate.
+    /// How long pictures last at least. Invalid sets the format's own. One that lies between those of the format is had from the next
+    /// faster one, of which so many pictures are left out; those that stay keep their times. Stops the program where the device is
+    /// not locked, or the format has nothing as fast or as slow.
     open var activeVideoMinFrameDuration: CMTime {
         get { frameDuration(\.minFrameDuration) ?? activeFormat.format.pictures?.rates.nearest(.invalid) ?? .invalid }
-        set { setFrameDuration("activeVideoMinFrameDuration", \.minFrameDuration, newValue) }
+        set { setFrameDuration("activeVideoMinFrameDuration", \.minFrameDuration, newValue, \.maxFrameDuration) }
     }
 
-    /// How long pictures last at most. Invalid sets the format's own. Stops the program where the device is not locked, or the
-    /// format has no such rate.
+    /// How long pictures last at most. Invalid sets the format's own. Where the least would be more than this, the one that
+    /// is set later is both. Stops the program where the device is not locked, or the format has nothing as fast or as slow.
     open var activeVideoMaxFrameDuration: CMTime {
         get { frameDuration(\.maxFrameDuration) ?? activeVideoMinFrameDuration }
-        set { setFrameDuration("activeVideoMaxFrameDuration", \.maxFrameDuration, newValue) }
+        set { setFrameDuration("activeVideoMaxFrameDuration", \.maxFrameDuration, newValue, \.minFrameDuration) }
     }
 
     private func frameDuration(_ path: KeyPath<State, CMTime>) -> CMTime? {
@@ -198,7 +199,12 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         return duration.isValid ? duration : nil
     }
 
-    private func setFrameDuration(_ name: String, _ path: WritableKeyPath<State, CMTime>, _ duration: CMTime) {
+    private func setFrameDuration(
+        _ name: String,
+        _ path: WritableKeyPath<State, CMTime>,
+        _ duration: CMTime,
+        _ other: WritableKeyPath<State, CMTime>
+    ) {
         requireLock(name)
         if duration.isValid {
             let ranges = activeFormat.videoSupportedFrameRateRanges
@@ -206,15 +212,28 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
             let isWithin = shortest.map { duration >= $0 } ?? false && longest.map { duration <= $0 } ?? false
             require(isWithin, "AVCaptureDevice.\(name): the active format has no such rate")
         }
-        state.withLock { $0[keyPath: path] = duration }
+        announcing(\.activeVideoMinFrameDuration) {
+            announcing(\.activeVideoMaxFrameDuration) {
+                state.withLock { state in
+                    state[keyPath: path] = duration
+                    let areBoth = state.minFrameDuration.isValid && state.maxFrameDuration.isValid
+                    if areBoth, state.minFrameDuration > state.maxFrameDuration { state[keyPath: other] = duration }
+                }
+            }
+        }
         sessions.forEach { $0.deviceSettled(self, byClient: false) }
     }
 
-    /// How long pictures are to last: as the client says, nil where it says nothing.
+    /// How long pictures are to last: what the client says, and where it says no more than how long at most, no longer than usual;
+    /// nil where it says nothing.
     var wishedFrameDuration: CMTime? {
         let (shortest, longest) = state.withLock { ($0.minFrameDuration, $0.maxFrameDuration) }
-        return shortest.isValid ? shortest : longest.isValid ? longest : nil
+        if shortest.isValid { return shortest }
+        return longest.isValid ? CMTimeMinimum(longest, Self.usualFrameDuration) : nil
     }
+
+    /// How long pictures last where nobody says so.
+    static let usualFrameDuration = CMTime(value: 1, timescale: 30)
 
     /// What clients choose of a device, so that it can be taken back.
     struct Choice {

@@ -326,7 +326,7 @@ extension AVCaptureSession {
     func period(of connection: AVCaptureConnection) -> Int64 {
         let streams = state.withLock { $0.streams }
         let stream = streams.first { stream in connection.inputPorts.contains { $0.holder === stream.plan.input } }
-        guard let duration = stream?.setup.frameDuration, duration.isNumeric, duration > .zero else {
+        guard let duration = stream?.frameDuration, duration.isNumeric, duration > .zero else {
             return 33_333_333
         }
         return CMTimeConvertScale(duration, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value

@@ -66,7 +66,7 @@ enum CapturePlanner {
 
     /// A thirtieth of a second, or what is nearest to it.
     private static func defaultDuration(_ format: AVCaptureDevice.Format) -> CMTime {
-        format.format.pictures?.rates.nearest(CMTime(value: 1, timescale: 30)) ?? .invalid
+        format.format.pictures?.rates.nearest(AVCaptureDevice.usualFrameDuration) ?? .invalid
     }
 
     /// Why a preset cannot be had with the inputs of a layout; nil where it can.

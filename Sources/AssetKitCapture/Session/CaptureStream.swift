@@ -19,12 +19,16 @@ final class CaptureStream: DeviceSink {
         var frameCount = 0
         var clock: CMClock?
         var lastReading = Int64.min
+        /// Nil where all pictures are wanted.
+        var thinning: PictureThinning?
     }
 
     let plan: CapturePlan.Stream
     let handle: any DeviceHandle
     /// What the device has made of the setup.
     let setup: DeviceSetup
+    /// How long pictures last that go to connections; invalid where nobody knows.
+    let frameDuration: CMTime
     private let environment: HostEnvironment
     /// How often it was tried before it began, and when that was.
     private let tries: Int
@@ -47,8 +51,14 @@ final class CaptureStream: DeviceSink {
         (self.plan, self.handle, self.setup, self.session) = (plan, handle, setup, session)
         environment = session.environment
         (self.tries, begin) = (tries, environment.host.now)
-        state = Protected(State(isSizeKnown: plan.format.isSizeKnown))
-        let coding = setup.format.pictures?.coding
+        var first = State(isSizeKnown: plan.format.isSizeKnown)
+        let pictures = setup.format.pictures
+        if pictures != nil {
+            first.thinning = PictureThinning(wanted: plan.setup.frameDuration, made: setup.frameDuration)
+        }
+        frameDuration = first.thinning == nil ? setup.frameDuration : plan.setup.frameDuration
+        state = Protected(first)
+        let coding = pictures?.coding
         decoder = coding == .jpeg ? CapturedPictureDecoder() : nil
         streamDecoder = coding == .h264 ? Protected(CapturedStreamDecoder()) : nil
     }
@@ -114,7 +124,8 @@ final class CaptureStream: DeviceSink {
     }
 
     private func pass(_ delivered: DeviceSample) {
-        var sample = delivered
+        let wanted: DeviceSample? = state.withLock { $0.thinning == nil ? delivered : $0.thinning?.passed(delivered) }
+        guard var sample = wanted else { return }
         if let sound = delivered.sound { sample.content = .sound(sound.audible) }
         let (routes, number, isGlitch) = state.withLock { state in
             let number = state.number
