@@ -108,7 +108,8 @@ extension AVCaptureDevice {
 
     // MARK: Authorisation
 
-    /// Whether the program may use cameras (`.video`) or microphones (`.audio`). Stops the program for other media.
+    /// Whether the program may use cameras (`.video`) or microphones (`.audio`). `.denied` is for those that are there and may not be
+    /// opened: where there are none, nothing is in the way. Stops the program for other media.
     public static func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
         require(
             mediaType == .video || mediaType == .audio,

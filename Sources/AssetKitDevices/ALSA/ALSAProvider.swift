@@ -48,12 +48,11 @@ package final class ALSAProvider: DeviceProvider {
         guard isNeeded else { return .restricted("the sound server has the cards") }
         do throws(ALSAProblem) {
             let sources = try sources()
-            guard !sources.isEmpty else { return .denied("there is no sound card") }
             let refusals = sources.compactMap { $0.problem?.isRefusal == true ? $0.problem : nil }
-            guard refusals.count == sources.count else { return .authorized }
-            return .denied(refusals[0].obstacle)
+            guard let refusal = refusals.first, refusals.count == sources.count else { return .authorized }
+            return .denied(refusal.obstacle)
         } catch {
-            return .denied(error.obstacleOfAll)
+            return error == .notInstalled ? .restricted(error.obstacleOfAll) : .denied(error.obstacleOfAll)
         }
     }
 

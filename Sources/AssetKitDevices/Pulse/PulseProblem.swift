@@ -38,6 +38,14 @@ enum PulseProblem: Error, Hashable {
         }
     }
 
+    /// There is nothing that could be used or not.
+    var isAbsence: Bool {
+        switch self {
+        case .notInstalled, .noServer: true
+        case .refused, .noAnswer, .noSource, .failed: false
+        }
+    }
+
     private var code: AVError.Code {
         switch self {
         case .refused: .applicationIsNotAuthorizedToUseDevice

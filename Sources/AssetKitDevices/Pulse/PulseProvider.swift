@@ -64,7 +64,8 @@ package final class PulseProvider: DeviceProvider {
             _ = try connection()
             return .authorized
         } catch {
-            return .denied(error.obstacle)
+            // Nobody denies what is not there, and cards without a server are ALSA's.
+            return error.isAbsence ? .restricted(error.obstacle) : .denied(error.obstacle)
         }
     }
 

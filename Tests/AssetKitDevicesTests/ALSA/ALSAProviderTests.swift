@@ -114,6 +114,14 @@ struct ALSAProviderTests {
         #expect(provider.access(to: .microphone) == .denied("ALSA's configuration cannot be read: Invalid argument"))
     }
 
+    @Test("are denied to nobody where there are none")
+    func none() throws {
+        try Data("pcm.silent { type null }".utf8).write(to: folder.configuration)
+        let provider = folder.makeProvider()
+        // The machine's own cards may be there, and may not be opened.
+        #expect(provider.devices().isEmpty == false || provider.access(to: .microphone) == .authorized)
+    }
+
     @Test("come and go, and whoever watches hears of it")
     func watch() throws {
         let provider = folder.makeProvider()

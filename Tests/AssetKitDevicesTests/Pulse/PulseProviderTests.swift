@@ -182,7 +182,7 @@ struct PulseProviderTests {
         let provider = PulseProvider(server: "unix:/nowhere/native")
         #expect(provider.devices().isEmpty)
         #expect(provider.obstacle == "there is no sound server")
-        #expect(provider.access(to: .microphone) == .denied("there is no sound server"))
+        #expect(provider.access(to: .microphone) == .restricted("there is no sound server"))
         let error = #expect(throws: AVError.self) { try provider.open("sine") }
         #expect(error?.code == .deviceNotConnected)
         #expect(error?.description == "cannot open the microphone 'sine': there is no sound server")
