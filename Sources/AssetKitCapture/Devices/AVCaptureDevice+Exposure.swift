@@ -13,7 +13,7 @@ extension AVCaptureDevice {
     public static let currentExposureTargetBias: Float = .greatestFiniteMagnitude
 
     /// The values of V4L2's menu of exposures.
-    private enum Exposure {
+    enum Exposure {
         static let (automatic, manual, aperturePriority): (Int64, Int64, Int64) = (0, 1, 3)
     }
 
@@ -29,42 +29,69 @@ extension AVCaptureDevice {
         switch exposureMode {
         case .locked: canExposeByHand || hasControl(.exposureLock)
         case .autoExpose: false
-        case .continuousAutoExposure: automaticExposure != nil
+        // Whoever can lock it can let it go.
+        case .continuousAutoExposure: automaticExposure != nil || hasControl(.exposureLock)
         case .custom: canExposeByHand && hasControl(.exposureAbsolute)
         }
     }
 
     /// How it exposes. Stops the program where the device is not locked or has no such mode.
     public var exposureMode: ExposureMode {
-        get {
-            if let mode = state.withLock({ $0.exposureMode }) { return mode }
-            return control(.exposureAuto).map { $0.value == Exposure.manual ? .locked : .continuousAutoExposure }
-                ?? .locked
-        }
+        get { reading.exposureMode }
         set {
             requireLock("exposureMode")
             require(
                 isExposureModeSupported(newValue),
                 "AVCaptureDevice.exposureMode: '\(localizedName)' has no such mode"
             )
-            announcing(\.exposureMode) {
+            changing(\.exposureMode) {
+                state.withLock { $0.isExposedByHand = newValue == .custom }
                 switch newValue {
-                case .locked, .custom: set([DeviceControlChange(.exposureAuto, Exposure.manual)])
+                case .locked: lockExposure()
+                case .custom: set(Self.exposingByHand)
                 case .autoExpose, .continuousAutoExposure:
-                    set(automaticExposure.map { [DeviceControlChange(.exposureAuto, $0)] } ?? [])
+                    let decision = automaticExposure.map { [DeviceControlChange(.exposureAuto, $0)] } ?? []
+                    set([DeviceControlChange(.exposureLock, 0)] + decision)
                 }
-                state.withLock { $0.exposureMode = newValue }
             }
+            // Some drivers have that control for automatic exposure alone.
+            settleDarkRate()
+        }
+    }
+
+    /// The lock comes off before: it holds whatever decides.
+    private static let exposingByHand = [
+        DeviceControlChange(.exposureLock, 0), DeviceControlChange(.exposureAuto, Exposure.manual),
+    ]
+
+    /// By the camera's own lock; without one by hand, with what automatic exposure has come to.
+    private func lockExposure() {
+        if hasControl(.exposureLock) { return set([DeviceControlChange(.exposureLock, 1)]) }
+        let present = state.withLock({ $0.handle != nil }) ? control(.exposureAbsolute)?.value : nil
+        set(Self.exposingByHand + (present.map { [DeviceControlChange(.exposureAbsolute, $0)] } ?? []))
+    }
+
+    /// Automatic exposure may make pictures last longer in the dark, but not where all are to last as long.
+    func settleDarkRate() {
+        guard hasControl(.exposureAutoPriority) else { return }
+        let (isFixed, former) = state.withLock { state in
+            (state.minFrameDuration.isValid && state.minFrameDuration == state.maxFrameDuration, state.darkRate)
+        }
+        if isFixed {
+            guard let present = control(.exposureAutoPriority)?.value, present != 0 else { return }
+            state.withLock { $0.darkRate = present }
+            set([DeviceControlChange(.exposureAutoPriority, 0)])
+        } else if let former {
+            state.withLock { $0.darkRate = nil }
+            set([DeviceControlChange(.exposureAutoPriority, former)])
         }
     }
 
     /// How long it exposes; invalid where its driver does not say.
-    public var exposureDuration: CMTime {
-        control(.exposureAbsolute).map { CMTime(value: $0.value, timescale: 10_000) } ?? .invalid
-    }
+    public var exposureDuration: CMTime { reading.exposureDuration }
 
     /// How sensitive it is, in units of its driver; 0 where that does not say.
-    public var iso: Float { Float((control(.isoSensitivity) ?? control(.gain))?.value ?? 0) }
+    public var iso: Float { reading.iso }
 
     /// The longest automatic exposure. It cannot be set here.
     public var activeMaxExposureDuration: CMTime {
@@ -84,7 +111,7 @@ extension AVCaptureDevice {
             isExposureModeSupported(.custom),
             "AVCaptureDevice.setExposureModeCustom: '\(localizedName)' cannot be exposed by hand"
         )
-        var changes = [DeviceControlChange(.exposureAuto, Exposure.manual)]
+        var changes = Self.exposingByHand
         if duration.isValid {
             let ticks = CMTimeConvertScale(duration, timescale: 10_000, method: .roundHalfAwayFromZero).value
             changes.append(DeviceControlChange(.exposureAbsolute, ticks))
@@ -93,16 +120,17 @@ extension AVCaptureDevice {
             let kind = hasControl(.isoSensitivity) ? DeviceControl.Kind.isoSensitivity : .gain
             changes.append(DeviceControlChange(kind, Int64(iso.rounded())))
         }
-        set(changes)
-        state.withLock { $0.exposureMode = .custom }
+        changing(\.exposureMode) {
+            state.withLock { $0.isExposedByHand = true }
+            set(changes)
+        }
         answer(handler)
     }
 
     // MARK: Bias
 
     /// The menu's numbers are thousandths of exposure values.
-    private var biases: [(value: Int64, bias: Float)] {
-        guard let control = control(.exposureBias) else { return [] }
+    static func biases(of control: DeviceControl) -> [(value: Int64, bias: Float)] {
         if control.menu.isEmpty {
             return [(control.minimum, Float(control.minimum) / 1000), (control.maximum, Float(control.maximum) / 1000)]
         }
@@ -110,15 +138,14 @@ extension AVCaptureDevice {
             .sorted { $0.1 < $1.1 }.map { (value: $0.0, bias: $0.1) }
     }
 
+    private var biases: [(value: Int64, bias: Float)] { control(.exposureBias).map(Self.biases(of:)) ?? [] }
+
     /// How much darker than usual pictures can be, in exposure values.
     public var minExposureTargetBias: Float { biases.first?.bias ?? 0 }
     /// How much brighter than usual pictures can be, in exposure values.
     public var maxExposureTargetBias: Float { biases.last?.bias ?? 0 }
     /// How much brighter than usual pictures are meant to be, in exposure values.
-    public var exposureTargetBias: Float {
-        guard let control = control(.exposureBias) else { return 0 }
-        return biases.first { $0.value == control.value }?.bias ?? Float(control.value) / 1000
-    }
+    public var exposureTargetBias: Float { reading.exposureTargetBias }
     /// How far off the exposure is. No driver says that here.
     public var exposureTargetOffset: Float { 0 }
 
@@ -132,7 +159,9 @@ extension AVCaptureDevice {
                 "AVCaptureDevice.setExposureTargetBias: '\(localizedName)' cannot have \(bias)"
             )
             let nearest = biases.min { abs($0.bias - bias) < abs($1.bias - bias) }
-            if let nearest { set([DeviceControlChange(.exposureBias, nearest.value)]) }
+            if let nearest {
+                changing(\.exposureTargetBias) { set([DeviceControlChange(.exposureBias, nearest.value)]) }
+            }
         }
         answer(handler)
     }

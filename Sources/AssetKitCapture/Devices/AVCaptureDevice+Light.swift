@@ -17,9 +17,9 @@ extension AVCaptureDevice {
     /// The lamp can be switched on.
     public var isTorchAvailable: Bool { hasTorch && isConnected }
     /// The lamp is on.
-    public var isTorchActive: Bool { state.withLock { $0.isRunning && $0.torchMode == .on } }
+    public var isTorchActive: Bool { lastReading.isTorchActive }
     /// How bright it is, from 0 to 1; 0 while it is off.
-    public var torchLevel: Float { isTorchActive ? state.withLock { $0.torchLevel } : 0 }
+    public var torchLevel: Float { lastReading.torchLevel }
 
     /// Whether a mode is there. Nobody measures the light here, so there is no `.auto`.
     public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool {
@@ -32,8 +32,10 @@ extension AVCaptureDevice {
         set {
             requireLock("torchMode")
             require(isTorchModeSupported(newValue), "AVCaptureDevice.torchMode: '\(localizedName)' has no such mode")
-            announcing(\.torchMode) { state.withLock { $0.torchMode = newValue } }
-            applyTorch()
+            changing(\.torchMode) {
+                state.withLock { $0.torchMode = newValue }
+                applyTorch()
+            }
         }
     }
 
@@ -50,17 +52,8 @@ extension AVCaptureDevice {
         torchMode = .on
     }
 
-    /// A session that uses the device has started or stopped.
-    func runningChanged(_ isRunning: Bool) {
-        let isNew = state.withLock { state in
-            defer { state.isRunning = isRunning }
-            return state.isRunning != isRunning
-        }
-        if isNew, hasTorch { applyTorch() }
-    }
-
     /// The lamp is on only while a session runs.
-    private func applyTorch() {
+    func applyTorch() {
         let (isOn, level) = state.withLock { ($0.isRunning && $0.torchMode == .on, $0.torchLevel) }
         guard hasControl(.flashLEDMode) else { return }
         var changes: [DeviceControlChange] = []
@@ -76,7 +69,7 @@ extension AVCaptureDevice {
     /// The flash can go off.
     public var isFlashAvailable: Bool { hasFlash && isConnected }
     /// The flash would go off with the next photo.
-    public var isFlashActive: Bool { flashMode == .on }
+    public var isFlashActive: Bool { lastReading.isFlashActive }
 
     /// Whether a mode is there. Nobody measures the light here, so there is no `.auto`.
     public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool {
@@ -89,7 +82,7 @@ extension AVCaptureDevice {
         set {
             requireLock("flashMode")
             require(isFlashModeSupported(newValue), "AVCaptureDevice.flashMode: '\(localizedName)' has no such mode")
-            announcing(\.flashMode) { state.withLock { $0.flashMode = newValue } }
+            changing(\.flashMode) { state.withLock { $0.flashMode = newValue } }
         }
     }
 

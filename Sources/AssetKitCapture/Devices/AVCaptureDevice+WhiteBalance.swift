@@ -34,14 +34,14 @@ extension AVCaptureDevice {
 
     /// How it finds out what is white. Stops the program where the device is not locked or has no such mode.
     public var whiteBalanceMode: WhiteBalanceMode {
-        get { control(.whiteBalanceAuto)?.value == 1 ? .continuousAutoWhiteBalance : .locked }
+        get { reading.whiteBalanceMode }
         set {
             requireLock("whiteBalanceMode")
             require(
                 isWhiteBalanceModeSupported(newValue),
                 "AVCaptureDevice.whiteBalanceMode: '\(localizedName)' has no such mode"
             )
-            announcing(\.whiteBalanceMode) {
+            changing(\.whiteBalanceMode) {
                 set([DeviceControlChange(.whiteBalanceAuto, newValue == .continuousAutoWhiteBalance ? 1 : 0)])
             }
         }
@@ -56,14 +56,7 @@ extension AVCaptureDevice {
     public var maxWhiteBalanceGain: Float { isLockingWhiteBalanceWithCustomDeviceGainsSupported ? 4 : 1 }
 
     /// How much the colours are amplified: what the driver has by default is 1.
-    public var deviceWhiteBalanceGains: WhiteBalanceGains {
-        WhiteBalanceGains(redGain: gain(.redBalance), greenGain: 1, blueGain: gain(.blueBalance))
-    }
-
-    private func gain(_ kind: DeviceControl.Kind) -> Float {
-        guard let control = control(kind), control.defaultValue > 0 else { return 1 }
-        return Float(control.value) / Float(control.defaultValue)
-    }
+    public var deviceWhiteBalanceGains: WhiteBalanceGains { reading.whiteBalanceGains }
 
     /// Locks the white balance at gains. The handler gets the time from which pictures show it.
     @preconcurrency
@@ -87,7 +80,7 @@ extension AVCaptureDevice {
                 changes.append(DeviceControlChange(kind, Int64((Float(control.defaultValue) * gain).rounded())))
             }
         }
-        set(changes)
+        changing(\.whiteBalanceMode) { set(changes) }
         answer(handler)
     }
 
@@ -99,10 +92,12 @@ extension AVCaptureDevice {
             hasControl(.whiteBalanceTemperature),
             "AVCaptureDevice.akSetWhiteBalanceModeLocked: '\(localizedName)' knows no temperatures"
         )
-        set([
-            DeviceControlChange(.whiteBalanceAuto, 0),
-            DeviceControlChange(.whiteBalanceTemperature, Int64(temperature)),
-        ])
+        changing(\.whiteBalanceMode) {
+            set([
+                DeviceControlChange(.whiteBalanceAuto, 0),
+                DeviceControlChange(.whiteBalanceTemperature, Int64(temperature)),
+            ])
+        }
     }
 
     /// Whether the white balance is changing just now. No driver says that here.

@@ -21,10 +21,7 @@ extension AVCaptureDevice {
     /// How many times larger the middle of the picture is: by the camera where that can zoom, else here, for all who take its
     /// pictures. Stops the program where the device is not locked, and outside of 1 to the format's greatest factor.
     public var videoZoomFactor: CGFloat {
-        get {
-            guard let control = control(.zoomAbsolute), control.minimum > 0 else { return digitalZoom }
-            return CGFloat(control.value) / CGFloat(control.minimum)
-        }
+        get { reading.zoomFactor }
         set {
             requireLock("videoZoomFactor")
             require(
@@ -40,7 +37,7 @@ extension AVCaptureDevice {
     var digitalZoom: CGFloat { state.withLock { $0.digitalZoom } }
 
     private func setZoom(_ factor: CGFloat) {
-        announcing(\.videoZoomFactor) {
+        changing(\.videoZoomFactor) {
             guard let control = control(.zoomAbsolute) else { return state.withLock { $0.digitalZoom = factor } }
             set([DeviceControlChange(.zoomAbsolute, Int64((CGFloat(control.minimum) * factor).rounded()))])
         }

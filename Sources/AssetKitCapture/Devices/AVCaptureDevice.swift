@@ -36,9 +36,16 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         /// The handle, as long as a stream comes from it.
         var streamed: (any DeviceHandle)?
         var controls: [DeviceControl]
-        var focusMode: FocusMode?
-        var exposureMode: ExposureMode?
-        var whiteBalanceMode: WhiteBalanceMode?
+        /// One go at focusing that has not ended.
+        var focusing: Focusing?
+        /// A client has said how to expose.
+        var isExposedByHand = false
+        /// What the control by which pictures last longer in the dark was before it was switched off.
+        var darkRate: Int64?
+        /// What observers have heard.
+        var told: DeviceReading?
+        /// Held as long as somebody is to look after the controls.
+        var watch: ControlWatch?
         var flashMode = FlashMode.off
         var torchMode = TorchMode.off
         var torchLevel: Float = 1
@@ -59,7 +66,9 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     init(_ facts: DeviceFacts, _ provider: any DeviceProvider, _ registry: DeviceRegistry) {
         (kind, self.registry) = (facts.kind, registry)
         let formats = facts.formats.compactMap { Format($0, of: facts) }
-        state = Protected(State(facts: facts, provider: provider, formats: formats, controls: facts.controls))
+        var first = State(facts: facts, provider: provider, formats: formats, controls: facts.controls)
+        first.told = DeviceReading(first)
+        state = Protected(first)
         observers = AKKeyValueObservers()
         super.init()
     }
@@ -175,6 +184,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
                     (state.minFrameDuration, state.maxFrameDuration) = (.invalid, .invalid)
                 }
             }
+            settleDarkRate()
             sessions.forEach { $0.deviceSettled(self, byClient: true) }
         }
     }
@@ -187,8 +197,9 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         set { setFrameDuration("activeVideoMinFrameDuration", \.minFrameDuration, newValue, \.maxFrameDuration) }
     }
 
-    /// How long pictures last at most. Invalid sets the format's own. Where the least would be more than this, the one that
-    /// is set later is both. Stops the program where the device is not locked, or the format has nothing as fast or as slow.
+    /// How long pictures last at most. Invalid sets the format's own. Where it is the least too, automatic exposure does not make
+    /// pictures last longer in the dark. Where the least would be more than this, the one that is set later is both. Stops the
+    /// program where the device is not locked, or the format has nothing as fast or as slow.
     open var activeVideoMaxFrameDuration: CMTime {
         get { frameDuration(\.maxFrameDuration) ?? activeVideoMinFrameDuration }
         set { setFrameDuration("activeVideoMaxFrameDuration", \.maxFrameDuration, newValue, \.minFrameDuration) }
@@ -221,6 +232,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
                 }
             }
         }
+        settleDarkRate()
         sessions.forEach { $0.deviceSettled(self, byClient: false) }
     }
 

@@ -156,7 +156,7 @@ extension AVCaptureSession {
                     connection.inputPorts.contains { $0.holder === stream.plan.input }
                 }
             )
-            stream.plan.device.runningChanged(true)
+            stream.plan.device.runningChanged(true, in: self)
         }
         // What runs may be other than what was planned.
         let known = isRunning ? streams.map(\.plan) : plan.streams

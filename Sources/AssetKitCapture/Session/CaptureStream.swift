@@ -75,7 +75,7 @@ final class CaptureStream: DeviceSink {
 
     /// Ends it: the lamp goes out first, as long as somebody holds the device.
     func stop() {
-        plan.device.runningChanged(false)
+        plan.device.runningChanged(false, in: session)
         handle.stop()
         // Who uses the device next begins with its own pixels.
         let isChanged = state.withLock { state in

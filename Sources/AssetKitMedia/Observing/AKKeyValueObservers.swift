@@ -51,6 +51,9 @@ public final class AKKeyValueObservers: Sendable {
         return { [weak self] in self?.registry.withLock { $0.observers.removeAll { $0.number == number } } }
     }
 
+    /// Nobody observes anything.
+    package var isEmpty: Bool { registry.withLock { $0.observers.isEmpty } }
+
     /// Remembers how to take away an observer by name.
     package func keep(
         _ cancel: @escaping @Sendable () -> Void,

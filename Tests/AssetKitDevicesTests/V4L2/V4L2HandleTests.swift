@@ -284,6 +284,26 @@ struct V4L2HandleTests {
         }
     }
 
+    @Test("exposure is locked without what else its driver locks")
+    func exposureLock() throws {
+        let handle = try open { camera in
+            camera.controls = [
+                .init(
+                    number: V4L2_CID_3A_LOCK,
+                    type: V4L2_CTRL_TYPE_BITMASK,
+                    name: "3A, Lock",
+                    range: 0...7,
+                    value: V4L2_LOCK_WHITE_BALANCE
+                )
+            ]
+        }
+        try handle.set([.init(.exposureLock, 1)])
+        machine.change { #expect($0.controls[0].value == V4L2_LOCK_WHITE_BALANCE | V4L2_LOCK_EXPOSURE) }
+        #expect(try handle.controls().map(\.value) == [1])
+        try handle.set([.init(.exposureLock, 0)])
+        machine.change { #expect($0.controls[0].value == V4L2_LOCK_WHITE_BALANCE) }
+    }
+
     @Test("a driver whose list of controls does not end is stopped")
     func endlessList() throws {
         let handle = try open { camera in

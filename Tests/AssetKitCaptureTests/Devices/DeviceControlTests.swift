@@ -1,0 +1,206 @@
+import AssetKitBase
+import AssetKitCapture
+import AssetKitClocks
+import AssetKitDevices
+import AssetKitMedia
+import CMTimeLib
+import Foundation
+import Testing
+
+@Suite("Capture devices: what controls do")
+struct DeviceControlTests {
+    private let studio = Studio()
+    private let heard = HeardNames()
+
+    /// A camera with these controls, in the studio's session.
+    private func camera(_ controls: [DeviceControl]) throws -> (camera: AVCaptureDevice, provider: ControlledProvider) {
+        studio.provider.add(.camera(AKSyntheticCamera(id: "camera", width: 320, height: 240, frameRates: [30, 15])))
+        let (provider, environment) = (ControlledProvider(studio.provider, controls), studio.environment)
+        let registry = DeviceRegistry([provider]) { environment.notice($0) }
+        let camera = try #require(registry.device("camera"))
+        try studio.add(camera)
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        try camera.lockForConfiguration()
+        return (camera, provider)
+    }
+
+    private func control(_ kind: DeviceControl.Kind, _ value: Int64, upTo maximum: Int64 = 1) -> DeviceControl {
+        DeviceControl(kind, name: kind.rawValue, minimum: 0, maximum: maximum, defaultValue: 0, value: value)
+    }
+
+    private var automatic: DeviceControl {
+        var decision = control(.exposureAuto, 3, upTo: 3)
+        decision.menu = [1: "Manual Mode", 3: "Aperture Priority Mode"]
+        return decision
+    }
+
+    // MARK: Exposure
+
+    @Test("exposure is locked by the camera's own lock where it has one, and let go by it")
+    func exposureLock() throws {
+        let exposure = control(.exposureAbsolute, 250, upTo: 2047)
+        let (camera, provider) = try camera([automatic, exposure, control(.exposureLock, 0)])
+        camera.exposureMode = .locked
+        #expect(provider[.exposureLock] == 1 && provider[.exposureAuto] == 3 && camera.exposureMode == .locked)
+        camera.exposureMode = .continuousAutoExposure
+        #expect(provider[.exposureLock] == 0 && camera.exposureMode == .continuousAutoExposure)
+        // The lock would hold what is set by hand.
+        camera.exposureMode = .locked
+        camera.setExposureModeCustom(duration: .invalid, iso: AVCaptureDevice.currentISO)
+        #expect(provider[.exposureLock] == 0 && provider[.exposureAuto] == 1)
+    }
+
+    @Test("a lock alone makes two modes, and the mode is what the camera has made of it")
+    func lockAlone() throws {
+        let (camera, provider) = try camera([control(.exposureLock, 0)])
+        #expect(camera.exposureMode == .continuousAutoExposure && camera.isExposureModeSupported(.locked))
+        #expect(camera.isExposureModeSupported(.continuousAutoExposure) && !camera.isExposureModeSupported(.custom))
+        camera.exposureMode = .locked
+        #expect(provider[.exposureLock] == 1 && camera.exposureMode == .locked)
+        camera.exposureMode = .continuousAutoExposure
+        #expect(provider[.exposureLock] == 0 && camera.exposureMode == .continuousAutoExposure)
+        provider.isStubborn = true
+        camera.exposureMode = .locked
+        #expect(camera.exposureMode == .continuousAutoExposure)
+    }
+
+    @Test("without a lock, exposure stays by hand as it has become")
+    func lockByHand() throws {
+        let (camera, provider) = try camera([automatic, control(.exposureAbsolute, 250, upTo: 2047)])
+        studio.session.startRunning()
+        provider[.exposureAbsolute] = 333
+        camera.exposureMode = .locked
+        let changes = [DeviceControlChange(.exposureAuto, 1), DeviceControlChange(.exposureAbsolute, 333)]
+        #expect(provider.changes == changes)
+        #expect(camera.exposureMode == .locked)
+    }
+
+    @Test("automatic exposure may not make pictures last longer where all are to last as long")
+    func darkRate() throws {
+        let (camera, provider) = try camera([automatic, control(.exposureAutoPriority, 1)])
+        camera.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 30)
+        #expect(provider[.exposureAutoPriority] == 1)
+        camera.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 30)
+        #expect(provider[.exposureAutoPriority] == 0)
+        // Another program meanwhile.
+        provider[.exposureAutoPriority] = 1
+        studio.session.startRunning()
+        #expect(provider[.exposureAutoPriority] == 0)
+        camera.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 15)
+        #expect(provider[.exposureAutoPriority] == 1)
+    }
+
+    // MARK: Focus
+
+    @Test("one go at focusing ends when the driver says so, and the lens is locked then")
+    func focusingOnce() throws {
+        let controls = [
+            control(.focusAuto, 1), control(.autoFocusStart, 0), control(.autoFocusStatus, 0, upTo: 7),
+        ]
+        let (camera, provider) = try camera(controls)
+        studio.session.startRunning()
+        heard.listen(to: camera, \.isAdjustingFocus, "isAdjustingFocus")
+        heard.listen(to: camera, \.focusMode, "focusMode")
+        camera.focusMode = .autoFocus
+        studio.advance(2)
+        #expect(camera.focusMode == .autoFocus && camera.isAdjustingFocus)
+        #expect(heard.names == ["focusMode", "isAdjustingFocus"])
+        provider[.autoFocusStatus] = 2
+        studio.advance(0.2)
+        #expect(camera.focusMode == .locked && !camera.isAdjustingFocus)
+        #expect(heard.names == ["focusMode", "isAdjustingFocus", "focusMode", "isAdjustingFocus"])
+    }
+
+    @Test("where no driver says so, focusing takes a second")
+    func focusingBlindly() throws {
+        let (camera, _) = try camera([control(.focusAuto, 1), control(.autoFocusStart, 0)])
+        studio.session.startRunning()
+        camera.focusMode = .autoFocus
+        studio.advance(0.85)
+        #expect(camera.focusMode == .autoFocus && camera.isAdjustingFocus)
+        studio.advance(0.2)
+        #expect(camera.focusMode == .locked && !camera.isAdjustingFocus)
+        camera.focusMode = .autoFocus
+        camera.focusMode = .continuousAutoFocus
+        #expect(camera.focusMode == .continuousAutoFocus && !camera.isAdjustingFocus)
+    }
+
+    // MARK: Observers
+
+    @Test("observers hear what other programs and the camera itself change, while it runs")
+    func changesOfOthers() throws {
+        let controls = [
+            control(.focusAuto, 1), control(.focusAbsolute, 0, upTo: 100), control(.whiteBalanceAuto, 1), automatic,
+            control(.exposureAbsolute, 250, upTo: 2047), control(.exposureLock, 0), control(.gain, 10, upTo: 255),
+        ]
+        let (camera, provider) = try camera(controls)
+        heard.listen(to: camera, \.focusMode, "focusMode")
+        heard.listen(to: camera, \.lensPosition, "lensPosition")
+        heard.listen(to: camera, \.whiteBalanceMode, "whiteBalanceMode")
+        heard.listen(to: camera, \.exposureMode, "exposureMode")
+        heard.listen(to: camera, \.exposureDuration, "exposureDuration")
+        heard.listen(to: camera, \.iso, "iso")
+        studio.session.startRunning()
+        studio.advance(1)
+        #expect(heard.names.isEmpty)
+        (provider[.focusAuto], provider[.focusAbsolute], provider[.gain]) = (0, 50, 20)
+        // Who reads it meanwhile takes nothing away from who observes.
+        #expect(camera.focusMode == .locked && camera.lensPosition == 0.5)
+        studio.advance(0.6)
+        #expect(heard.names == ["focusMode", "lensPosition", "iso"])
+        (provider[.whiteBalanceAuto], provider[.exposureAbsolute], provider[.exposureLock]) = (0, 100, 1)
+        studio.advance(0.6)
+        #expect(Array(heard.names.dropFirst(3)) == ["exposureMode", "exposureDuration", "whiteBalanceMode"])
+        studio.session.stopRunning()
+        provider[.focusAuto] = 1
+        studio.advance(2)
+        #expect(heard.names.count == 6)
+    }
+
+    @Test("observers hear what changes along with what is set")
+    func companions() throws {
+        let camera = try studio.camera(AKSyntheticCamera(width: 320, height: 240, hasControls: true))
+        try studio.add(camera)
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        heard.listen(to: camera, \.torchMode, "torchMode")
+        heard.listen(to: camera, \.isTorchActive, "isTorchActive")
+        heard.listen(to: camera, \.torchLevel, "torchLevel")
+        heard.listen(to: camera, \.isFlashActive, "isFlashActive")
+        heard.listen(to: camera, \.focusMode, "focusMode")
+        heard.listen(to: camera, \.lensPosition, "lensPosition")
+        heard.listen(to: camera, \.exposureMode, "exposureMode")
+        heard.listen(to: camera, \.exposureDuration, "exposureDuration")
+        try camera.lockForConfiguration()
+        try camera.setTorchModeOn(level: 0.5)
+        studio.session.startRunning()
+        #expect(heard.names == ["torchMode", "isTorchActive", "torchLevel"])
+        camera.flashMode = .on
+        camera.setFocusModeLocked(lensPosition: 0.5)
+        camera.setExposureModeCustom(
+            duration: CMTime(value: 1, timescale: 100),
+            iso: AVCaptureDevice.currentISO
+        )
+        let set = ["isFlashActive", "focusMode", "lensPosition", "exposureMode", "exposureDuration"]
+        #expect(Array(heard.names.dropFirst(3)) == set)
+        studio.session.stopRunning()
+        #expect(Array(heard.names.dropFirst(8)) == ["isTorchActive", "torchLevel"])
+        #expect(camera.torchMode == .on && !camera.isTorchActive)
+    }
+}
+
+/// The names of what has changed, in order.
+private final class HeardNames {
+    private let state = Protected([String]())
+    private var observations: [Any] = []
+
+    var names: [String] { state.withLock { $0 } }
+
+    func listen<Value>(
+        to device: AVCaptureDevice,
+        _ keyPath: KeyPath<AVCaptureDevice, Value>,
+        _ name: String
+    ) {
+        let state = state
+        observations.append(device.observe(keyPath) { _, _ in state.withLock { $0.append(name) } })
+    }
+}
