@@ -30,6 +30,7 @@ package struct MediaProblem: ExplainedError {
     package var explanation: (code: AVError.Code, reason: String) { (code, reason) }
 
     package static let empty = MediaProblem(code: .fileFormatNotRecognized, reason: "it is empty")
+    package static let hasChanged = MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
     package static let withoutSamples = MediaProblem(
         code: .operationNotSupportedForAsset,
         reason: "there are no samples in the range",

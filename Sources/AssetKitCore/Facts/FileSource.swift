@@ -1,4 +1,5 @@
 package import AssetKitBase
+package import AssetKitMedia
 internal import Foundation
 
 /// A source over a file, a device or a pipe of the file system.
@@ -23,6 +24,8 @@ package final class FileSource: AKByteSource {
     private let flag: CancellationFlag
     private let pipe = Lock(StreamMemory())
     package let length: Int64?
+    /// What the file was when it was opened; nil for a pipe.
+    package let state: FileState?
 
     package convenience init(path: String, flag: CancellationFlag) throws(Failure) {
         // Without O_NONBLOCK the opening of a FIFO waits for its writer, where no flag reaches it.
@@ -48,6 +51,7 @@ package final class FileSource: AKByteSource {
         }
         isSeekable = kind == S_IFREG || kind == S_IFBLK
         length = kind == S_IFREG ? Int64(status.st_size) : nil
+        state = FileState(status)
     }
 
     deinit { close(descriptor) }

@@ -69,7 +69,7 @@ struct ComposedSound {
         let (timeline, assets) = try Timeline.composition(loaded, [track], in: range)
         let sources = try assets.indices.map { place in
             let trackIDs = timeline.tracks[0].stretches.filter { timeline.clips[$0.clip].source == place }
-            let own = SourceContext(loaded.sources[assets[place]], context.flag, encoders: context.encoders)
+            let own = SourceContext(loaded.sources[assets[place]], besides: context)
             return try Named.by(own.name) { try own.samples(of: Set(trackIDs.map(\.trackID))) }
         }
         let planner = CopyPlanner(sources: sources, target: target, mode: .presentsExactly)

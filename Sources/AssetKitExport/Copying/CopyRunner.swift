@@ -131,34 +131,17 @@ extension MetadataEntry {
 /// What a local source was when copying began.
 struct SourceIdentity {
     private let path: String?
-    private let state: State?
-
-    private struct State: Equatable {
-        var file: FileIdentity
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            // A pipe changes whenever somebody reads it.
-            guard ![S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT) else { return nil }
-            file = FileIdentity(status)
-            size = Int64(status.st_size)
-            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-        }
-    }
+    private let state: FileState?
 
     init(_ input: MediaInput) {
         if case .file(let path) = input.place { self.path = path } else { path = nil }
-        state = path.flatMap { State($0) }
+        state = path.flatMap { FileState(path: $0) }
     }
 
     /// Throws where the source is what is to be written.
     init(_ input: MediaInput, target: String) throws {
         self.init(input)
-        if let state, State(target)?.file == state.file {
+        if let state, FileState(path: target)?.file == state.file {
             let reason = "it would be written over while it is read; give another name"
             throw AVError.copying(input.name, because: MediaProblem(code: .operationNotAllowed, reason: reason))
         }
@@ -167,7 +150,7 @@ struct SourceIdentity {
     /// Throws where the source is another than it was. `mustExist`: also where it was not there to begin with.
     func check(mustExist: Bool = false) throws {
         if mustExist, path != nil, state == nil { throw FileSource.Failure(number: ENOENT) }
-        guard let path, State(path) != state else { return }
-        throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
+        guard let path, FileState(path: path) != state else { return }
+        throw MediaProblem.hasChanged
     }
 }

@@ -18,18 +18,26 @@ final class SourceContext: Sendable {
     private let identities: [(name: String?, value: SourceIdentity)]
     private let known = Lock<[Int32: LoadedSource.Track]>([:])
 
-    /// `flag` ends the export. `encoders`: those of an export of several sources. `name`: what people know it by, where that
-    /// is not what the file is opened by. `isPart`: it is one of a composition's, so that messages have to say which.
-    init(
+    /// `flag` ends the export. `name`: what people know it by, where that is not what the file is opened by.
+    convenience init(_ loaded: LoadedAsset, _ flag: CancellationFlag = CancellationFlag(), name: String? = nil) {
+        self.init(loaded, ReadingSession(loaded.input, flag: flag), EncoderHeaders(), name, isPart: false)
+    }
+
+    /// Another source of the same export: of all of them together few files are open. `isPart`: it is one of a composition's,
+    /// so that messages have to say which.
+    convenience init(_ loaded: LoadedAsset, besides other: SourceContext, name: String? = nil, isPart: Bool = false) {
+        self.init(loaded, other.session, other.encoders, name, isPart: isPart)
+    }
+
+    private init(
         _ loaded: LoadedAsset,
-        _ flag: CancellationFlag = CancellationFlag(),
-        encoders: EncoderHeaders = EncoderHeaders(),
-        name: String? = nil,
-        isPart: Bool = false
+        _ session: ReadingSession,
+        _ encoders: EncoderHeaders,
+        _ name: String?,
+        isPart: Bool
     ) {
         self.name = name ?? loaded.input.name
-        (self.loaded, self.encoders) = (loaded, encoders)
-        session = ReadingSession(loaded.input, flag: flag)
+        (self.loaded, self.session, self.encoders) = (loaded, session, encoders)
         let isNamed = isPart || loaded.composed != nil
         identities = loaded.inputs.map { (isNamed ? $0.name : nil, SourceIdentity($0)) }
     }

@@ -33,7 +33,7 @@ struct ComposedCopy {
         let contexts = origins.map { origin in
             guard case .asset(let place) = origin else { return context }
             let loaded = context.loaded.sources[place]
-            let own = known[place] ?? SourceContext(loaded, context.flag, encoders: context.encoders, isPart: true)
+            let own = known[place] ?? SourceContext(loaded, besides: context, isPart: true)
             known[place] = own
             return own
         }

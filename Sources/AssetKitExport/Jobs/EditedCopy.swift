@@ -123,7 +123,7 @@ struct EditedCopy {
             sets[timeline.clips[clip].source].formUnion(timeline.trackIDsOfClips[clip])
         }
         let sources = try zip(assets, chosen).map { asset, trackIDs in
-            let own = SourceContext(loaded.sources[asset], context.flag, encoders: context.encoders)
+            let own = SourceContext(loaded.sources[asset], besides: context)
             return try Named.by(own.name) { try own.samples(of: trackIDs) }
         }
         let planner = CopyPlanner(sources: sources, target: target, mode: .presentsExactly)

@@ -22,11 +22,8 @@ final class JoinIntermediates {
     ) throws -> [JoinInput] {
         let count = Double(inputs.filter(\.isMadeAnew).count)
         var done = 0.0
-        return try inputs.enumerated().map { number, input in
+        return try inputs.map { input in
             guard input.isMadeAnew else { return input }
-            let isReadAgain = inputs[(number + 1)...].contains { $0.isMadeAnew && $0.context === input.context }
-            // Of hundreds of files not all can be open.
-            defer { if !isReadAgain { input.context.session.close() } }
             let finished = done
             let made = try Named.by(input.source.name) {
                 try conform(input, target) { progress((finished + $0) / count) }

@@ -33,18 +33,22 @@ struct JoinSources: Sendable {
 
     /// Of assets whose tracks are loaded. `flag` ends the join.
     init(_ assets: [AVAsset], _ flag: CancellationFlag) throws {
-        let encoders = EncoderHeaders()
         var known: [File: SourceContext] = [:]
         for asset in assets where places[ObjectIdentifier(asset)] == nil {
             let loaded = try asset.requireLoaded()
             let name = (asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
             let file = File(loaded)
-            let context =
-                file.flatMap { known[$0] } ?? SourceContext(loaded, flag, encoders: encoders, name: name)
+            let context = file.flatMap { known[$0] } ?? makeContext(of: loaded, name, flag)
             if let file { known[file] = context }
             places[ObjectIdentifier(asset)] = contexts.count
             contexts.append(context)
         }
+    }
+
+    /// That of a file that was not given before.
+    private func makeContext(of loaded: LoadedAsset, _ name: String, _ flag: CancellationFlag) -> SourceContext {
+        guard let first = contexts.first else { return SourceContext(loaded, flag, name: name) }
+        return SourceContext(loaded, besides: first, name: name)
     }
 
     /// The place of one of the assets among the sources. Those of one file have places of their own, and share a context.

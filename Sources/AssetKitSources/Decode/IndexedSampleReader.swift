@@ -12,6 +12,8 @@ final class IndexedSampleReader: ListedSampleReading {
     let parameters: CodecParameters
     let index: SampleIndex
     private let facts: TrackFacts
+    /// Stays open as long as it is read.
+    private let media: OpenedMedia
     private let source: any AKByteSource
     /// Packets of sound are small: reading each alone would take longer than decoding some.
     private lazy var readAhead = facts.mediaType == .audio ? ReadAhead(source) : nil
@@ -27,16 +29,14 @@ final class IndexedSampleReader: ListedSampleReading {
         _ track: TrackSource,
         _ index: SampleIndex,
         _ parameters: CodecParameters,
-        _ source: any AKByteSource,
-        _ counters: RenderCounters,
-        _ flag: CancellationFlag
+        _ media: OpenedMedia
     ) {
-        (facts, self.index, self.parameters) = (track.facts, index, parameters)
-        (self.source, self.counters, self.flag) = (source, counters, flag)
+        (facts, self.index, self.parameters, self.media) = (track.facts, index, parameters, media)
+        (source, counters, flag) = (media.source, media.counters, media.flag)
     }
 
     private init(sharing other: IndexedSampleReader) {
-        (facts, index, parameters) = (other.facts, other.index, other.parameters)
+        (facts, index, parameters, media) = (other.facts, other.index, other.parameters, other.media)
         (source, counters, flag) = (other.source, other.counters, other.flag)
     }
 

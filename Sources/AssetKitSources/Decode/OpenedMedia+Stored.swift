@@ -11,9 +11,7 @@ extension OpenedMedia {
             track,
             index,
             parameters ?? CodecParameters(onlyCodec: track.facts.traits, timeBase: tick),
-            source,
-            counters,
-            flag
+            self
         )
     }
 }

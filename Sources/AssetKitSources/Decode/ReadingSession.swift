@@ -4,13 +4,14 @@ internal import AssetKitMedia
 package import CMTimeLib
 internal import Foundation
 
-/// What those share who read an asset: the files that are opened, the flag that ends everything, and the counters. An asset
-/// is one file, or a composition of any number; few of them stay open that nobody reads.
+/// What those share who read the sources of one job: the files that are opened, the flag that ends everything, and the
+/// counters. Sources are one file, or any number of them; few stay open that nobody reads.
 ///
 /// The opened files are behind a lock; what reads with them has its own position, or a lock of its own.
 package final class ReadingSession: Sendable {
-    /// So many files stay open that nobody reads at the moment.
-    private static let openLimit = 8
+    /// So many files are open, unless more are read at once. Beside them there is room for what is copied: with it there are
+    /// eight at most.
+    private static let openLimit = 6
 
     /// What is open of one input.
     private struct Opened {
@@ -21,18 +22,61 @@ package final class ReadingSession: Sendable {
         var shared: (demuxer: SharedDemuxer, media: OpenedMedia)?
         /// Open files of the unlisted containers that no reader uses at the moment.
         var spares: [OpenedMedia] = []
+        /// What the file was when it was closed, so that others could be opened.
+        var closed: FileState?
+
+        /// Closes what nobody reads, to be opened again. Who has the shared demuxer keeps it.
+        mutating func close() {
+            if let media = tabled ?? shared?.media ?? spares.last { closed = media.fileState }
+            if isKnownUniquelyReferenced(&tabled) { tabled = nil }
+            shared = nil
+            spares = []
+        }
+    }
+
+    /// Something that is open, as long as anybody has it.
+    private struct Held {
+        weak var media: OpenedMedia?
     }
 
     /// Those used last are at the end.
     private struct State {
         var inputs: [Opened] = []
+        private var held: [Held] = []
 
-        /// Changes what is open of an input.
-        mutating func update<Result>(_ input: MediaInput, _ body: (inout Opened) throws -> Result) rethrows -> Result {
-            let known = inputs.firstIndex { $0.input.identity == input.identity }
+        /// The place of what is open of an input, which is used now.
+        mutating func use(_ input: MediaInput) -> Int {
+            // Once known, it stays: what its file was is to be known when it is opened again.
+            let known = inputs.lastIndex { $0.input.identity == input.identity }
             inputs.append(known.map { inputs.remove(at: $0) } ?? Opened(input: input))
-            if inputs.count > ReadingSession.openLimit { inputs.removeFirst() }
-            return try body(&inputs[inputs.count - 1])
+            return inputs.count - 1
+        }
+
+        /// Throws where the file of the input that is used is another one than when it was closed.
+        func checkFile() throws {
+            guard let used = inputs.last, let closed = used.closed else { return }
+            guard case .file(let path) = used.input.place, FileState(path: path) != closed else { return }
+            throw MediaProblem.hasChanged
+        }
+
+        /// Counts what has just been opened.
+        mutating func hold(_ media: OpenedMedia) { held.append(Held(media: media)) }
+
+        /// Closes what nobody reads of other inputs than the one that is used, those used longest ago first, until so many
+        /// files are open.
+        mutating func close(downTo limit: Int) {
+            var place = 0
+            while openCount > limit, place < inputs.count - 1 {
+                inputs[place].close()
+                place += 1
+            }
+        }
+
+        private var openCount: Int {
+            mutating get {
+                held.removeAll { $0.media == nil }
+                return held.count
+            }
         }
     }
 
@@ -55,7 +99,7 @@ package final class ReadingSession: Sendable {
         _ sharing: Bool
     ) throws -> (samples: any SampleReading, origin: CMTime) {
         try state.withLock { state in
-            try state.update(track.input) { try reader(of: track, decoding: decoding, sharing, &$0) }
+            try reader(of: track, decoding: decoding, sharing, &state)
         }
     }
 
@@ -63,17 +107,20 @@ package final class ReadingSession: Sendable {
         of track: TrackSource,
         decoding: Bool,
         _ sharing: Bool,
-        _ opened: inout Opened
+        _ state: inout State
     ) throws -> (samples: any SampleReading, origin: CMTime) {
         if let obstacle = track.obstacle, decoding || obstacle.code != .decoderNotFound { throw obstacle }
+        let place = state.use(track.input)
+        // Readers may have gone since.
+        state.close(downTo: Self.openLimit)
         if track.index != nil {
-            let media = try opened.tabled ?? open(track, isListed: true)
-            opened.tabled = media
+            let media = try state.inputs[place].tabled ?? open(track, isListed: true, &state)
+            state.inputs[place].tabled = media
             return (try media.storedReader(of: track), .zero)
         }
         guard sharing else {
-            let spare = opened.spares.popLast()
-            let media = try spare ?? open(track)
+            let spare = state.inputs[place].spares.popLast()
+            let media = try spare ?? open(track, &state)
             let reader = try DemuxedSampleReader(media, track)
             if spare != nil { try reader.goToStart() }
             let origin = try media.origin(of: track)
@@ -84,9 +131,9 @@ package final class ReadingSession: Sendable {
             }
             return (reader, origin)
         }
-        let media = try opened.shared?.media ?? open(track)
-        let demuxer = opened.shared?.demuxer ?? SharedDemuxer(media)
-        opened.shared = (demuxer, media)
+        let media = try state.inputs[place].shared?.media ?? open(track, &state)
+        let demuxer = state.inputs[place].shared?.demuxer ?? SharedDemuxer(media)
+        state.inputs[place].shared = (demuxer, media)
         let (input, isKnownSound, counters, flag) = (track.input, track.isKnownSound, counters, flag)
         let reader = try demuxer.join(track) {
             try OpenedMedia(input, isKnownSound: isKnownSound, counters: counters, flag: flag)
@@ -101,34 +148,28 @@ package final class ReadingSession: Sendable {
         }
     }
 
-    /// Closes what no reader uses. Who reads later opens it anew.
-    package func close() {
-        state.withLock { state in
-            for place in state.inputs.indices {
-                state.inputs[place].tabled = nil
-                state.inputs[place].spares = []
-            }
-        }
-    }
-
     private func keep(_ media: OpenedMedia, of input: MediaInput) {
         guard !media.hasFailed else { return }
         state.withLock { state in
-            // Where others have been opened since, it goes.
-            guard let place = state.inputs.firstIndex(where: { $0.input.identity == input.identity }) else { return }
+            let place = state.use(input)
             state.inputs[place].spares.append(media)
+            state.close(downTo: Self.openLimit)
         }
     }
 
-    private func open(_ track: TrackSource, isListed: Bool = false) throws -> OpenedMedia {
-        let isKnownSound = track.isKnownSound
-        return try OpenedMedia(
+    /// Opens the file of the input that is used, and closes others for it.
+    private func open(_ track: TrackSource, isListed: Bool = false, _ state: inout State) throws -> OpenedMedia {
+        state.close(downTo: Self.openLimit - 1)
+        try state.checkFile()
+        let media = try OpenedMedia(
             track.input,
             isListed: isListed,
-            isKnownSound: isKnownSound,
+            isKnownSound: track.isKnownSound,
             counters: counters,
             flag: flag
         )
+        state.hold(media)
+        return media
     }
 
     /// The time in the stored media that is zero on a track's timeline. Only few containers have to be opened for that.

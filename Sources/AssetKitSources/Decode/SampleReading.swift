@@ -27,7 +27,8 @@ extension SampleReading {
 
 /// A file opened so that its samples can be decoded: its bytes, and FFmpeg's view of its streams.
 ///
-/// Not Sendable: one thread owns it. What it hands out, parameters and the source, may go to others.
+/// Not Sendable: one thread owns it. What it hands out, parameters and the source, may go to others. Readers hold it, so
+/// that whoever opened it sees whether somebody reads.
 package final class OpenedMedia {
     let source: any AKByteSource
     let demuxer: Demuxer
@@ -39,6 +40,9 @@ package final class OpenedMedia {
     let isFile: Bool
     /// Reading has failed, so nobody else takes this demuxer over: its position and its buffers are not known any more.
     private(set) var hasFailed = false
+
+    /// What its file was when it was opened; nil for what is none.
+    var fileState: FileState? { (source as? FileSource)?.state }
 
     /// `isListed`: samples are found by the container's own tables, and FFmpeg only tells what decoders need to know.
     /// `isKnownSound`: it has been inspected before, and has nothing but plain sound.
@@ -72,7 +76,7 @@ package final class OpenedMedia {
         let stream = try stream(of: track)
         if let index = track.index {
             let parameters = try parameters(of: stream, index, decodesAlpha: track.facts.hasAlphaBeside)
-            return IndexedSampleReader(track, index, parameters, source, counters, flag)
+            return IndexedSampleReader(track, index, parameters, self)
         }
         return try DemuxedSampleReader(self, track)
     }

@@ -196,7 +196,7 @@ final class SharedSampleReader: SampleReading {
         let reader = try goAlone()
         for number in 0..<count {
             guard try reader.read(into: packet), number < count - 1 || Identity(packet) == last else {
-                throw MediaProblem(code: .mediaChanged, reason: "it has changed while it was read")
+                throw MediaProblem.hasChanged
             }
         }
     }
