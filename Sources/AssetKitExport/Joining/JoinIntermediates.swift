@@ -6,11 +6,15 @@ internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
 
-/// Files that clips become before they are joined: beside the target, without names, and gone with this object, if they have
-/// not been copied before that.
+/// Files that clips become before they are joined: beside the target, and gone with this object, if they have not been copied
+/// before that. The first ones have no names, so that not even a kill leaves anything; of hundreds not all can be open, so
+/// that the others are in a hidden folder.
 final class JoinIntermediates {
+    private static let namelessLimit = 8
+
     private let target: String
     private var files: [ClipFile] = []
+    private var folder: HiddenFolder?
 
     init(target: String) { self.target = target }
 
@@ -38,10 +42,12 @@ final class JoinIntermediates {
         _ target: CopyTarget,
         _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> JoinInput {
+        // Before there is the file, which a new folder would take for abandoned.
+        if files.count == Self.namelessLimit { folder = try HiddenFolder(besides: self.target) }
         let path = HiddenFile(of: self.target).freshName()
         var result = input
         try result.make(at: path, target, progress)
-        let file = try ClipFile(taking: path)
+        let file = try folder.map { try ClipFile(moving: path, into: $0) } ?? ClipFile(taking: path)
         files.append(file)
         let asset = AVURLAsset(
             url: URL(filePath: file.path),

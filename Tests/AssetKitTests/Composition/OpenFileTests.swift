@@ -53,6 +53,8 @@ struct OpenFileTests {
         let most = try await mostOpen(session)
         #expect(most.sources >= 1)
         #expect(most.sources <= 8, "\(most.sources) sources are open")
+        // The new file, what the clips have become, and what is at work on one of them.
+        #expect(most.made <= 16, "\(most.made) files are open beside the sources")
         // Nothing stays beside the file.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["out.mp4"])
         let made = try await ReadPictures(of: AVURLAsset(url: URL(filePath: folder.path("out.mp4")))).pictures
