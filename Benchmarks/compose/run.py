@@ -86,6 +86,18 @@ def jobs(films, songs):
     ]
 
 
+def inserts(ours, film, scratch, rounds):
+    """Ten thousand inserts, as the program itself measures them; no peer edits without rendering."""
+    print("measuring 10,000 inserts…", file=sys.stderr)
+    out = scratch / "inserts.txt"
+    figures = []
+    for _ in range(rounds):
+        if subprocess.run([ours, "inserts", out, film], stdin=subprocess.DEVNULL).returncode:
+            raise processes.CommandFailed("the inserts failed")
+        figures.append(float(out.read_text(encoding="ascii")))
+    return rows.Row("10,000 inserts", "ms", rows.median(figures), {}, rows.at_most(50, "ms"))
+
+
 def measured_rows(ours, ffmpeg, films, songs, scratch, rounds):
     found = []
     for words, scenario, files, peer, target, memory in jobs(films, songs):
@@ -117,6 +129,7 @@ def main():
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="out-", dir=inputs.FOLDER))
     try:
         found = measured_rows(ours, ffmpeg, films, songs, scratch, arguments.rounds)
+        found.append(inserts(ours, films[0], scratch, arguments.rounds))
     except processes.CommandFailed as failure:
         sys.exit(f"bench: {failure}")
     finally:

@@ -27,7 +27,7 @@ enum ComposeBenchmark {
     private static let scenarios: [String: Scenario] = [
         "dissolves": dissolves, "copied-dissolves": copiedDissolves, "picture-in-picture": pictureInPicture,
         "cuts": cuts, "copied": copied,
-        "faster": faster, "mix": mix, "plan": plan, "copied-plan": copiedPlan,
+        "faster": faster, "mix": mix, "plan": plan, "copied-plan": copiedPlan, "inserts": inserts,
     ]
 
     private static func seconds(_ value: Double) -> CMTime { CMTime(seconds: value, preferredTimescale: 600) }
@@ -161,6 +161,24 @@ enum ComposeBenchmark {
         try await session.export(to: url, as: .mov)
     }
 
+    // MARK: Edits
+
+    /// Ten thousand inserts all over a track, half of them within what is there. The file says how many milliseconds they
+    /// took, since the start of a program takes longer.
+    private static func inserts(_ assets: [AVURLAsset], _ url: URL) async throws {
+        let source = try await track(of: assets[0], .video)
+        let edit = AVMutableComposition()
+        let pictures = try add(.video, to: edit)
+        let start = ContinuousClock.now
+        for number in 0..<10_000 {
+            let place = CMTime(value: Int64(number * 7919 % (2 * number + 1)) * 450, timescale: 600)
+            try pictures.insertTimeRange(range(Double(number % 50) * 0.3, 1.5), of: source, at: place)
+        }
+        let taken = ContinuousClock.now - start
+        guard edit.duration == seconds(15_000) else { throw Failure.nothingInserted }
+        try Data("\(taken / Duration.milliseconds(1))".utf8).write(to: url)
+    }
+
     // MARK: Plans
 
     /// What would become of a thousand cuts, all of which are encoded.
@@ -236,6 +254,6 @@ enum ComposeBenchmark {
     }
 
     private enum Failure: Error {
-        case usage, noSession, noTrack, nothingCopied
+        case usage, noSession, noTrack, nothingCopied, nothingInserted
     }
 }
