@@ -29,6 +29,13 @@ package struct ComposedTrack: Sendable {
             return CMTimeRange(start: MediaTimeline.map(range.start, back), end: MediaTimeline.map(range.end, back))
         }
 
+        /// Both as one, where the other one goes on with what this one shows; nil where it does not.
+        package func joined(with next: Stretch) -> Stretch? {
+            guard next.source == source, next.mapping == mapping, next.target.start == target.end else { return nil }
+            let both = CMTimeRange(start: target.start, end: next.target.end)
+            return Stretch(source: source, mapping: mapping, target: both)
+        }
+
         /// When a time of the source's asset shows.
         package func target(of time: CMTime) -> CMTime { MediaTimeline.map(time, mapping) }
     }

@@ -28,7 +28,13 @@ struct ComposedFacts {
                 sources.append(try Self.source(source, loaded).replacing(track.replacements))
                 assets.append(loaded)
             }
-            stretches.append(ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target))
+            let stretch = ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target)
+            // Where a segment has been split, and nothing has come between, nobody is to see that.
+            if let joined = stretches.last?.joined(with: stretch) {
+                stretches[stretches.count - 1] = joined
+            } else {
+                stretches.append(stretch)
+            }
         }
         composed = ComposedTrack(sources: sources, stretches: stretches)
         facts = Self.facts(track, sources)
