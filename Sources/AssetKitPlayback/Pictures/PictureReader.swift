@@ -31,7 +31,9 @@ final class PictureReader: @unchecked Sendable {
             reverse = ReversePictures(media, track, before: landing, self)
         } else {
             // The whole picture, though it began before.
-            let start = SyncTimes(track)?.start(ofPictureAt: landing, track) ?? landing
+            let begun =
+                SyncTimes(track)?.start(ofPictureAt: landing, track) ?? track.layered?.pictureRange(at: landing)?.start
+            let start = begun ?? landing
             if try !openBefore(start, until: end) { _ = try pictures(from: start, until: end) }
         }
         return landing

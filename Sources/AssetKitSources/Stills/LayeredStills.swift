@@ -6,9 +6,6 @@ package import CMTimeLib
 
 /// Still pictures of a track that is put together of others: those that reading it would give. One call at a time.
 package final class LayeredStills: StillTaking {
-    /// A picture that has shown for longer is taken to have begun then.
-    private static let reach = CMTime(value: 10, timescale: 1)
-
     private let track: TrackSource
     private let layers: LayeredTrack
     private let duration: CMTime
@@ -44,7 +41,7 @@ package final class LayeredStills: StillTaking {
 
     private func still(at time: CMTime, _ converter: PictureConverter) throws -> Still {
         guard time.isValid, !time.isIndefinite, time <= CMTimeMaximum(duration, layers.end),
-            let range = range(at: CMTimeMaximum(time, .zero))
+            let range = layers.pictureRange(at: CMTimeMaximum(time, .zero))
         else { throw MediaProblem.noPicture(at: time, duration: duration) }
         let frame = Frame()
         var options = TrackPictures.Options()
@@ -52,17 +49,5 @@ package final class LayeredStills: StillTaking {
         let shown = try TrackPictures(of: track, in: range, session, options)
         guard try shown.next(into: frame) != nil else { throw MediaProblem.noPicture(at: time, duration: duration) }
         return Still(image: try converter.image(frame), actualTime: range.start)
-    }
-
-    /// The picture that shows at a time; at the end and behind it the last one.
-    private func range(at time: CMTime) -> CMTimeRange? {
-        let start = CMTimeMaximum(CMTimeMinimum(time, layers.end) - Self.reach, .zero)
-        var times = LayerTimes(layers, in: CMTimeRange(start: start, end: layers.end))
-        var last: CMTimeRange?
-        while let next = times.next() {
-            if last != nil, next.start > time { return last }
-            last = next
-        }
-        return last
     }
 }
