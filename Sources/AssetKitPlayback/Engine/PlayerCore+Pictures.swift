@@ -39,6 +39,7 @@ extension PlayerCore {
         case .success(let picture?):
             item.pictures.append(picture)
             item.lastPictureEnd = picture.range.end
+            if let problem = picture.problem { figures.pictureProblem = describe(problem) }
             wakeOutputs(item)
             skipIfLate(item)
         }

@@ -17,6 +17,8 @@ final class DecodedPicture: @unchecked Sendable {
     let size: CGSize
     /// Which part of it that is.
     let aperture: PictureRequest.Aperture
+    /// Why it is the one before it once more; nil where it is one of its own.
+    let problem: (any Error)?
     private let stored: StoredFrame
     /// Those before and behind it, where its fields are put together with theirs.
     private let neighbours = Protected<(previous: StoredFrame?, next: StoredFrame?)>((nil, nil))
@@ -27,10 +29,12 @@ final class DecodedPicture: @unchecked Sendable {
         _ range: CMTimeRange,
         _ description: PictureDescription,
         size: CGSize,
-        _ aperture: PictureRequest.Aperture = .clean
+        _ aperture: PictureRequest.Aperture = .clean,
+        _ problem: (any Error)? = nil
     ) throws {
         stored = try StoredFrame(frame)
         (self.range, self.description, self.size, self.aperture) = (range, description, size, aperture)
+        self.problem = problem
     }
 
     /// Two fields of it show two moments.

@@ -13,7 +13,8 @@ final class PictureReader: @unchecked Sendable {
     /// Opened once, and then taken from place to place.
     private var pictures: TrackPictures?
     private var reverse: ReversePictures?
-    private let frame = Frame()
+    /// The slot that pictures come in. It keeps the last one, which shows on where a compositor makes none.
+    let frame = Frame()
     /// The last picture that was decoded, and one that was decoded for the sake of the one before it.
     private var last: DecodedPicture?
     private var held: Result<DecodedPicture?, any Error>?
@@ -51,7 +52,7 @@ final class PictureReader: @unchecked Sendable {
 
     private func decode() throws -> DecodedPicture? {
         guard let pictures, let range = try pictures.next(into: frame) else { return nil }
-        let picture = try media.picture(frame, range, pictures.source ?? track)
+        let picture = try media.picture(frame, range, pictures.source ?? track, pictures.problem)
         if picture.isInterlaced, let last { picture.follow(last) }
         last = picture.isInterlaced ? picture : nil
         return picture
@@ -81,7 +82,7 @@ final class PictureReader: @unchecked Sendable {
         var options = TrackPictures.Options()
         options.fillsGaps = true
         options.givesDamagedPictures = true
-        (options.endsByTable, options.keepsDecoder) = (true, true)
+        (options.endsByTable, options.keepsDecoder, options.holdsLastPicture) = (true, true, true)
         // One more than there are cores: each waits for the one before it, which refers to the same pictures.
         options.threadCount = min(SampleDecoder.threadCount(0) + 1, 16)
         let fresh = try TrackPictures(of: track, in: range, media.session, options)
@@ -148,9 +149,14 @@ final class PictureReader: @unchecked Sendable {
 }
 
 extension ItemMedia {
-    /// A picture of a track as others take it.
-    func picture(_ frame: borrowing Frame, _ range: CMTimeRange, _ source: TrackSource) throws -> DecodedPicture {
+    /// A picture of a track as others take it. `problem`: why it is not one of its own.
+    func picture(
+        _ frame: borrowing Frame,
+        _ range: CMTimeRange,
+        _ source: TrackSource,
+        _ problem: (any Error)?
+    ) throws -> DecodedPicture {
         let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
-        return try DecodedPicture(frame, range, description, size: size, aperture)
+        return try DecodedPicture(frame, range, description, size: size, aperture, problem)
     }
 }

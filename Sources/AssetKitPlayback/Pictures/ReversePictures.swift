@@ -39,9 +39,8 @@ final class ReversePictures {
                 .zero
             )
             let pictures = try reader.pictures(from: start, until: end)
-            let frame = Frame()
-            while let shown = try pictures.next(into: frame) {
-                held.append(try media.picture(frame, shown, pictures.source ?? track))
+            while let shown = try pictures.next(into: reader.frame) {
+                held.append(try media.picture(reader.frame, shown, pictures.source ?? track, pictures.problem))
                 if held.count > Self.most { held.removeFirst() }
             }
             end = held.first?.range.start ?? start

@@ -22,6 +22,9 @@ final class LayeredPictures: PictureSequence {
         times = LayerTimes(track, in: range)
     }
 
+    /// The library's own compositor makes every picture.
+    var problem: (any Error)? { nil }
+
     func next(into frame: borrowing Frame) throws -> CMTimeRange? {
         guard let range = times.next() else { return nil }
         try session.flag.check()

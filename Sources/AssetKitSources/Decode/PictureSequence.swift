@@ -5,6 +5,9 @@ internal import CMTimeLib
 protocol PictureSequence: AnyObject {
     /// Fills the slot with the next picture and says when it is shown; nil at the end.
     func next(into frame: borrowing Frame) throws -> CMTimeRange?
+
+    /// Why the last picture is the one before it once more; nil where it is one of its own.
+    var problem: (any Error)? { get }
 }
 
 extension LayeredTrack {

@@ -20,6 +20,7 @@ final class RequestedPictures: PictureSequence {
     /// Shows pictures that pass through, and brings those that are made into the output's planes.
     private let library: PictureCompositor
     private let watch: CancellationWatch
+    private let holdsLastPicture: Bool
     private var times: LayerTimes
     private var buffers: [Int32: CompositorBuffers] = [:]
     private var coming: [(range: CMTimeRange, picture: CompositorPicture)] = []
@@ -27,6 +28,7 @@ final class RequestedPictures: PictureSequence {
     private var last: (instruction: Int, pictures: [Int32: LayerPicture], picture: CompositorPicture)?
     /// Why there are no more: told when those before it have come out.
     private var failure: (any Error)?
+    private(set) var problem: (any Error)?
 
     init(
         _ track: LayeredTrack,
@@ -40,6 +42,7 @@ final class RequestedPictures: PictureSequence {
         lanes = LayerLanes(track, session, options)
         library = PictureCompositor(track.output(keepsAlpha: false))
         times = LayerTimes(track, in: range)
+        holdsLastPicture = options.holdsLastPicture
         watch = session.flag.onCancel { compositor.cancel() }
         // A single picture is one that is looked for.
         guard range.duration > track.frameDuration else { return }
@@ -64,7 +67,14 @@ final class RequestedPictures: PictureSequence {
             return nil
         }
         let first = coming.removeFirst()
-        try first.picture.share(into: frame, converted)
+        let hasLast = !frame.isEmpty
+        do {
+            try first.picture.share(into: frame, converted)
+            problem = nil
+        } catch let error as AVError where error.code == .videoCompositorFailed && holdsLastPicture && hasLast {
+            // The slot is as it was.
+            problem = error
+        }
         return first.range
     }
 

@@ -24,6 +24,9 @@ package final class TrackPictures {
         package var keepsDecoder = false
         /// Pictures in layers have alpha where what is below them has; otherwise that is opaque.
         package var keepsAlpha = false
+        /// Where a compositor of a client's own makes no picture, the slot keeps the one before, if it has one; otherwise that is
+        /// an error.
+        package var holdsLastPicture = false
 
         package init() {}
 
@@ -74,6 +77,8 @@ package final class TrackPictures {
     private var end: CMTime
     /// The track of a file that the last picture came from; nil for one in a gap.
     package private(set) var source: TrackSource?
+    /// Why the last picture is the one before it once more; nil where it is one of its own.
+    package var problem: (any Error)? { layers?.problem }
     /// What messages call it by, where it is one of several.
     private var name: String?
     /// Pictures with the same number come from the same run of a source.

@@ -32,14 +32,16 @@ extension AKSendableCompositorAttributes {
 
 /// Makes the pictures of a video composition in a way of its own.
 ///
-/// Set the class as ``AVMutableVideoComposition/customVideoCompositorClass``. Each image generator, reader output and export
-/// session that is given the composition makes one of it, which is its `customVideoCompositor`, and asks it for one picture after
-/// the other in the order of time; up to three may be open at once, and they may be finished in any order, on any thread.
+/// Set the class as ``AVMutableVideoComposition/customVideoCompositorClass``. Each image generator, reader output, export
+/// session and player item that is given the composition makes one of it, which is its `customVideoCompositor`, and asks it for one
+/// picture after the other in the order of time, in a player from wherever that goes; up to three may be open at once, and they may
+/// be finished in any order, on any thread.
 ///
 /// A picture has the size of the render context, and any pixel format: it is brought into what is asked of the consumer. What
 /// it does not say of its colours is as in the composition, and its alpha does not count. A source may be finished with as it is. A
 /// request that is finished with an error, or that is let go of, makes the reader, the export or the image fail with
-/// `.videoCompositorFailed`. When they are cancelled, the compositor has five seconds to finish what is open.
+/// `.videoCompositorFailed`. A player shows the picture before it instead, and its `akFigures` say why; only an item of which no
+/// picture has come yet fails. When they are cancelled, the compositor has five seconds to finish what is open.
 ///
 /// ```swift
 /// import AssetKit
