@@ -209,7 +209,11 @@ struct CompositionExportTests {
         let pictures = try await ReadPictures(of: made).pictures
         #expect(pictures.map(\.index) == Array(0..<50))
         #expect(pictures.map(\.time) == (0..<25).map { frames(2 * $0) } + (0..<25).map { frames(50 + $0) })
-        #expect(try await SoundOfTrack(made).left.count == 3 * 48000)
+        let sound = try await SoundOfTrack(made).left
+        #expect(sound.count == 3 * 48000)
+        // A tone of 440 Hz, between two clicks; in the source noise is some 24 dB below it.
+        let fit = SineFit(sound, 24000..<86400, period: 48000.0 / 440)
+        #expect(abs(fit.centsOff) < 1 && fit.signalToNoise > 15, "\(fit)")
     }
 
     @Test("a source that is gone is named before anything is written")

@@ -85,7 +85,7 @@ struct CompositionSoundTests {
     }
 
     @Test(
-        "a scaled stretch is as long as it should be and keeps its pitch",
+        "a scaled stretch is as long as it should be, and what is behind it stays as it was",
         arguments: [AVAudioTimePitchAlgorithm.timeDomain, .spectral]
     )
     func scales(_ algorithm: AVAudioTimePitchAlgorithm) async throws {
@@ -104,6 +104,62 @@ struct CompositionSoundTests {
         #expect(made.left.count == 3 * 44100)
         let source = try await SoundOfTrack(AVURLAsset(url: SampleMedia.url("wav-16bit.wav"))).left
         #expect(made.left[(2 * 44100)...] == source[44100..<2 * 44100])
+    }
+
+    /// How a stretch is scaled: to so many thirds of a second for a second.
+    struct Scaling: Sendable {
+        let thirds: Int64
+        let algorithm: AVAudioTimePitchAlgorithm
+        /// By how many milliseconds a click may be off.
+        let late: Double
+
+        static let all = ([6, 2] as [Int64]).flatMap { thirds in
+            [
+                Scaling(thirds: thirds, algorithm: .timeDomain, late: 2),
+                // At half the speed its window spreads what is short.
+                Scaling(thirds: thirds, algorithm: .spectral, late: 5),
+                Scaling(thirds: thirds, algorithm: .varispeed, late: 0.1),
+            ]
+        }
+    }
+
+    @Test("a scaled stretch keeps its pitch to a cent, unless that follows the speed", arguments: Scaling.all)
+    func keepsPitch(_ scaling: Scaling) async throws {
+        let folder = TemporaryFolder()
+        let (rate, period) = (44100, 100.0)
+        let sine = (0..<4 * rate).map { Float(0.5 * sin(2 * .pi * Double($0) / period)) }
+        let asset = try writeWave(sine, rate: rate, to: folder.path("sine.wav"))
+        let source = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        let edit = AVMutableComposition()
+        let range = CMTimeRange(start: .zero, duration: CMTime(value: 4, timescale: 1))
+        try edit.track(.audio).insertTimeRange(range, of: source, at: .zero)
+        // Two seconds of it, from the first second on.
+        let length = CMTime(value: 2 * scaling.thirds, timescale: 3)
+        let middle = CMTimeRange(start: CMTime(value: 1, timescale: 1), duration: CMTime(value: 2, timescale: 1))
+        edit.scaleTimeRange(middle, toDuration: length)
+        let made = try await SoundOfTrack(edit, scaling.algorithm).left
+        let end = rate + 2 * Int(scaling.thirds) * rate / 3
+        #expect(made.count == end + rate)
+        let speed = scaling.algorithm == .varispeed ? 3 / Double(scaling.thirds) : 1
+        let fit = SineFit(made, rate + rate / 5..<end - rate / 5, period: period / speed)
+        #expect(abs(fit.centsOff) < 1 && fit.signalToNoise > 40, "\(fit)")
+    }
+
+    @Test("a click in a scaled stretch is heard when its time has come", arguments: Scaling.all)
+    func clicksInTime(_ scaling: Scaling) async throws {
+        let edit = AVMutableComposition()
+        let second = CMTime(value: 1, timescale: 1)
+        try await edit.track(.audio).append("wav-16bit.wav", CMTimeRange(start: .zero, end: second + second))
+        // The click of the second second is in the middle.
+        let start = CMTime(value: 1, timescale: 2)
+        let length = CMTime(value: scaling.thirds, timescale: 3)
+        edit.scaleTimeRange(CMTimeRange(start: start, duration: second), toDuration: length)
+        let made = try await SoundOfTrack(edit, scaling.algorithm)
+        let stretch = made.rate / 2..<made.rate / 2 + Int(length.seconds * Double(made.rate))
+        let loudest = try #require(stretch.max { abs(made.left[$0]) < abs(made.left[$1]) })
+        let wanted = (start.seconds + length.seconds / 2) * Double(made.rate)
+        let late = (Double(loudest) - wanted) / Double(made.rate) * 1000
+        #expect(abs(late) <= scaling.late, "\(late) ms")
     }
 }
 
