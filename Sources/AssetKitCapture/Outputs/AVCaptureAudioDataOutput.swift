@@ -7,7 +7,11 @@ public import Foundation
 /// Brings all sound to your code.
 ///
 /// Sound comes as the device has it, as whole numbers of 16 bits with the channels of a frame side by side, unless
-/// ``audioSettings`` ask for floating-point numbers. None is left out while less than two seconds of it wait.
+/// ``audioSettings`` ask for floating-point numbers. None is left out while less than two seconds of it wait; of more, the oldest is.
+///
+/// A block that does not follow from the one before, because that was left out or the device has lost something, has the attachment
+/// `kCMSampleBufferAttachmentKey_FillDiscontinuitiesWithSilence`; its time says how much is missing. On Apple's systems the time
+/// alone says so.
 ///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
@@ -92,9 +96,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
             self?.deliver(item)
         }
         let item = DeliveryQueue.Item(sample: sample, connection: connection)
-        deliveries.put(item, capacity: 2 * blocksPerSecond, .replacesOldest, route) { _ in
-            connection.count { $0.late += 1 }
-        }
+        deliveries.put(item, capacity: 2 * blocksPerSecond, .replacesOldest, route)
     }
 
     /// Where the client is called.
@@ -111,6 +113,8 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
             ? try? SampleMaker.floats(sound.samples[...], sound.format, at: item.sample.time)
             : try? SampleMaker.sound(sound, at: item.sample.time)
         guard let made else { return item.connection.count { $0.outOfBuffers += 1 } }
+        let device = item.sample.sample
+        if item.isBehindGap || device.lostCount > 0 || device.isDiscontinuous { SampleMaker.markGap(before: made) }
         item.connection.count { $0.delivered += 1 }
         if let synchronizer {
             synchronizer.receive(made, from: self, dropped: .none)

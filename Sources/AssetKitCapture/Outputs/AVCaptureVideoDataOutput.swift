@@ -22,7 +22,8 @@ public import Foundation
 /// ```
 ///
 /// Pictures come in the order of their times, one at a time. Where the delegate takes longer than a picture lasts, those in
-/// between are left out and it hears of that, unless ``alwaysDiscardsLateVideoFrames`` is false: then up to ten wait.
+/// between are left out and it hears of each, unless ``alwaysDiscardsLateVideoFrames`` is false: then up to ten wait. No more is held
+/// of those that were left out than their times, and of the last ten thousand.
 ///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
@@ -201,12 +202,11 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             self?.queue
         } deliver: { [weak self] item in
             self?.deliver(item)
+        } omit: { [weak self] omission in
+            self?.tell(.lateData, at: omission.time, omission.connection)
         }
         let item = DeliveryQueue.Item(sample: sample, connection: connection)
-        deliveries.put(item, capacity: discards ? 1 : 10, discards ? .replacesOldest : .isRefused, route) { item in
-            connection.count { $0.late += 1 }
-            tell(item, .lateData)
-        }
+        deliveries.put(item, capacity: discards ? 1 : 10, discards ? .replacesOldest : .isRefused, route)
     }
 
     /// Where the client is called.
@@ -214,7 +214,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     private func deliver(_ item: DeliveryQueue.Item) {
         guard session?.isRunning == true else { return item.connection.count { $0.abandoned += 1 } }
-        if item.sample.sample.lostCount > 0 { tellNow(item, .discontinuity) }
+        if item.sample.sample.lostCount > 0 {
+            tell(.discontinuity, at: item.sample.time, item.connection)
+        }
         do {
             let wish = wish
             let source = try item.sample.picture()
@@ -231,23 +233,18 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             }
         } catch {
             item.connection.count { $0.outOfBuffers += 1 }
-            tellNow(item, .outOfBuffers)
+            tell(.outOfBuffers, at: item.sample.time, item.connection)
         }
     }
 
-    /// Tells the delegate on its queue that a picture is left out.
-    private func tell(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {
-        guard let environment = session?.environment else { return }
-        environment.notice(on: queue) { [weak self] in self?.tellNow(item, reason) }
-    }
-
-    private func tellNow(_ item: DeliveryQueue.Item, _ reason: DataDroppedReason) {
-        guard let buffer = try? SampleMaker.dropped(at: item.sample.time, reason) else { return }
+    /// Tells the delegate, on whose queue it is called, that a picture is left out.
+    private func tell(_ reason: DataDroppedReason, at time: CMTime, _ connection: AVCaptureConnection) {
+        guard let buffer = try? SampleMaker.dropped(at: time, reason) else { return }
         let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
         if let synchronizer {
             synchronizer.receive(buffer, from: self, dropped: reason)
         } else {
-            delegate?.captureOutput(self, didDrop: buffer, from: item.connection)
+            delegate?.captureOutput(self, didDrop: buffer, from: connection)
         }
     }
 

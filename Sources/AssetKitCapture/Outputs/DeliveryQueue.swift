@@ -1,11 +1,13 @@
 internal import AssetKitBase
 internal import AssetKitClocks
+internal import CMTimeLib
 internal import Dispatch
 
 /// Samples on their way to a client: one is being worked on, and a few wait.
 ///
 /// Each of them is a job of its own on the client's queue. So whatever else the client has put there runs between two samples, however
-/// slow it is with them.
+/// slow it is with them. What was left out is told in its place, and holds no sample while it waits: a client that is stuck costs no
+/// more than the few.
 final class DeliveryQueue: Sendable {
     /// What happens to a sample that comes while too many wait.
     enum Policy: Hashable {
@@ -18,6 +20,14 @@ final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let sample: CapturedSample
         let connection: AVCaptureConnection
+        /// The one before it was left out.
+        var isBehindGap = false
+    }
+
+    /// A sample that was left out because too many waited.
+    struct Omission: Sendable {
+        let time: CMTime
+        let connection: AVCaptureConnection
     }
 
     /// How samples reach the client.
@@ -27,31 +37,47 @@ final class DeliveryQueue: Sendable {
         let queue: @Sendable () -> DispatchQueue?
         /// Called for each sample on that queue.
         let deliver: @Sendable (Item) -> Void
+        /// Called there for each that was left out; nil where nobody hears of it.
+        var omit: (@Sendable (Omission) -> Void)?
+    }
+
+    private enum Turn {
+        case item(Item)
+        case omission(Omission)
     }
 
     private struct State {
         var waiting = Fifo<Item>()
+        var omissions = Fifo<Omission>()
+        /// What waits longest follows one that was left out.
+        var hasGap = false
         /// A job on the client's queue has been asked for, or is at work.
         var isWorking = false
         var generation = 0
     }
 
+    /// So many that were left out wait to be told, five minutes of pictures; of more, the oldest are forgotten.
+    static let mostOmissions = 10_000
+
     private let state = Protected(State())
 
-    /// Takes a sample. `drop` is called on this thread for the one that has to go.
-    func put(_ item: Item, capacity: Int, _ policy: Policy, _ route: Route, drop: (Item) -> Void) {
-        let (dropped, starts, generation, count) = state.withLock { state -> (Item?, Bool, Int, Int) in
-            var dropped: Item?
-            if state.isWorking, state.waiting.count >= capacity {
-                guard policy == .replacesOldest else { return (item, false, 0, state.waiting.count) }
-                dropped = state.waiting.popFirst()
+    /// Takes a sample. Where too many wait, one is left out.
+    func put(_ item: Item, capacity: Int, _ policy: Policy, _ route: Route) {
+        let (omitted, starts, generation, count) = state.withLock { state -> (Item?, Bool, Int, Int) in
+            let isFull = state.isWorking && state.waiting.count >= capacity
+            let isRefused = isFull && policy == .isRefused
+            let omitted: Item? = isRefused ? item : isFull ? state.waiting.popFirst() : nil
+            if isFull, !isRefused { state.hasGap = true }
+            if let omitted, route.omit != nil {
+                state.omissions.append(Omission(time: omitted.sample.time, connection: omitted.connection))
+                if state.omissions.count > Self.mostOmissions { _ = state.omissions.popFirst() }
             }
-            state.waiting.append(item)
+            if !isRefused { state.waiting.append(item) }
             defer { state.isWorking = true }
-            return (dropped, !state.isWorking, state.generation, state.waiting.count)
+            return (omitted, !state.isWorking, state.generation, state.waiting.count)
         }
         item.connection.count { $0.highWater = max($0.highWater, count) }
-        if let dropped { drop(dropped) }
+        omitted?.connection.count { $0.late += 1 }
         if starts { schedule(generation, route) }
     }
 
@@ -63,20 +89,34 @@ final class DeliveryQueue: Sendable {
     private func work(_ generation: Int, _ route: Route, on queue: DispatchQueue?) {
         // The client has chosen another queue meanwhile.
         guard route.queue() === queue else { return schedule(generation, route) }
-        guard let item = next(generation) else { return }
-        route.deliver(item)
+        guard let turn = next(generation) else { return }
+        switch turn {
+        case .item(let item): route.deliver(item)
+        case .omission(let omission): route.omit?(omission)
+        }
         if goesOn(generation) { schedule(generation, route) }
     }
 
-    private func next(_ generation: Int) -> Item? {
-        state.withLock { $0.generation == generation ? $0.waiting.popFirst() : nil }
+    /// What is due: of the samples that wait and those that were left out, the first in time.
+    private func next(_ generation: Int) -> Turn? {
+        state.withLock { state -> Turn? in
+            guard state.generation == generation else { return nil }
+            if let omission = state.omissions.first {
+                let isFirst = state.waiting.first.map { omission.time < $0.sample.time } ?? true
+                if isFirst { return state.omissions.popFirst().map { Turn.omission($0) } }
+            }
+            guard var item = state.waiting.popFirst() else { return nil }
+            item.isBehindGap = state.hasGap
+            state.hasGap = false
+            return .item(item)
+        }
     }
 
     /// Whether another one waits behind the one that has been delivered.
     private func goesOn(_ generation: Int) -> Bool {
         state.withLock { state in
             guard state.generation == generation else { return false }
-            state.isWorking = state.waiting.count > 0
+            state.isWorking = state.waiting.count + state.omissions.count > 0
             return state.isWorking
         }
     }
@@ -85,7 +125,7 @@ final class DeliveryQueue: Sendable {
     func clear() {
         let abandoned = state.withLock { state in
             defer {
-                state.waiting = Fifo()
+                (state.waiting, state.omissions, state.hasGap) = (Fifo(), Fifo(), false)
                 state.isWorking = false
                 state.generation += 1
             }

@@ -45,6 +45,16 @@ enum SampleMaker {
         return buffer
     }
 
+    /// Says that something is missing between the sound before and this, which the times say too.
+    static func markGap(before sound: CMSampleBuffer) {
+        CMSetAttachment(
+            sound,
+            key: kCMSampleBufferAttachmentKey_FillDiscontinuitiesWithSilence,
+            value: kCFBooleanTrue,
+            attachmentMode: kCMAttachmentMode_ShouldPropagate
+        )
+    }
+
     /// Nothing but a time: until then the last picture is shown.
     static func marker(at time: CMTime) throws -> CMSampleBuffer {
         try CMSampleBuffer(
