@@ -14,29 +14,47 @@ struct PictureLoss: Hashable {
     }
 }
 
-// What recordings lack. On the worker, but for what is refused.
+// What recordings lack. On the worker.
 
 extension Recording.Track {
     /// Notes what the device says it lost before a picture.
-    mutating func noteLoss(before sample: CapturedSample) {
-        let time = sample.sample.hostTime
+    mutating func noteLoss(of count: Int, before time: Int64) {
         defer { newestPicture = max(newestPicture ?? time, time) }
-        guard sample.sample.lostCount > 0, let newestPicture, newestPicture < time else { return }
-        losses.append(PictureLoss(range: newestPicture..<time, count: sample.sample.lostCount))
+        guard count > 0, let newestPicture, newestPicture < time else { return }
+        losses.append(PictureLoss(range: newestPicture..<time, count: count))
+    }
+
+    /// Notes pictures for which there was no room.
+    mutating func note(_ refusal: SampleIntake.Refusal) {
+        noteLoss(of: refusal.lostBefore, before: refusal.first)
+        losses.append(PictureLoss(range: refusal.first..<refusal.last + 1, count: refusal.count))
+        newestPicture = max(newestPicture ?? refusal.last, refusal.last)
+    }
+}
+
+extension CapturedSample {
+    /// The same sound behind other sound for which there was no room: that is missing as if the device had lost it. A picture is
+    /// itself.
+    func behind(_ refusal: SampleIntake.Refusal) -> CapturedSample {
+        guard sound != nil else { return self }
+        var sample = sample
+        sample.lostCount += refusal.lostBefore + refusal.count
+        return CapturedSample(sample, number: number, decoder: nil)
     }
 }
 
 extension Recording {
-    /// A picture was lost because too many wait already. On the device's thread.
-    func lose(_ sample: CapturedSample, _ index: Int) {
-        worker.async { [self] in
-            state.withLock { state in
-                guard !state.isOver else { return }
-                state.tracks[index].noteLoss(before: sample)
-                let time = sample.sample.hostTime
-                state.tracks[index].losses.append(PictureLoss(range: time..<time + 1, count: 1))
+    /// Notes and counts pictures for which there was no room at the very end.
+    func countLastLosses() {
+        let refusals = figures.withLock { figures in
+            figures.intakes.indices.map { figures.intakes[$0].takeRefusal() }
+        }
+        state.withLock { state in
+            for (index, refusal) in refusals.enumerated() where !state.tracks[index].isSound {
+                if let refusal { state.tracks[index].note(refusal) }
             }
         }
+        countLosses()
     }
 
     /// Counts what is lost of the recording so far. Before it has begun, nobody knows that.

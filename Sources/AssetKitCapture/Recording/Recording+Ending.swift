@@ -57,6 +57,7 @@ extension Recording {
         }
         guard isFirst else { return }
         state.withLock { $0.alarm = nil }
+        countLastLosses()
         if isFull {
             state.withLock { state in
                 let sentence = "the recording is as long as it may be"

@@ -60,8 +60,8 @@ final class Recording: @unchecked Sendable {
         var duration = CMTime.zero
         var byteCount: Int64 = 0
         var isPaused = false
-        /// How many pictures wait for the worker, of each track.
-        var waiting: [Int] = []
+        /// What waits for the worker, of each track.
+        var intakes: [SampleIntake] = []
     }
 
     let plan: RecordingPlan
@@ -75,6 +75,8 @@ final class Recording: @unchecked Sendable {
 
     /// Pictures that wait for longer than this are left out.
     static let patience: Int64 = 500_000_000
+    /// The same of sound, which is small, and whose gaps are heard.
+    static let patienceWithSound: Int64 = 5_000_000_000
 
     /// `isExact`: it begins with the very sample of the moment when it was asked for.
     init(
@@ -106,7 +108,12 @@ final class Recording: @unchecked Sendable {
                 timed: plan.timed.map { TimedTrack(connection: $0.connection, format: $0.format) }
             )
         )
-        figures = Protected(Figures(waiting: plan.tracks.map { _ in 0 }))
+        let intakes = plan.tracks.map { track in
+            SampleIntake(
+                capacity: track.mediaType == .audio ? Self.patienceWithSound : Self.patience + max(1, track.period)
+            )
+        }
+        figures = Protected(Figures(intakes: intakes))
     }
 
     var connections: [AVCaptureConnection] { plan.tracks.map(\.connection) + plan.timed.map(\.connection) }
@@ -117,24 +124,26 @@ final class Recording: @unchecked Sendable {
     /// Takes a sample, on the device's thread.
     func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         guard let index = plan.tracks.firstIndex(where: { $0.connection === connection }) else { return }
-        let isPicture = sample.sound == nil
-        if isPicture {
-            let limit = Int(Self.patience / max(1, plan.tracks[index].period)) + 1
-            let (hasRoom, count) = figures.withLock { figures in
-                let count = figures.waiting[index]
-                if count < limit { figures.waiting[index] += 1 }
-                return (count < limit, count + 1)
-            }
-            connection.count { counts in
-                counts.highWater = max(counts.highWater, count)
-                if !hasRoom { counts.late += 1 }
-            }
-            guard hasRoom else { return lose(sample, index) }
+        let length = sample.sound?.nanoseconds ?? max(1, plan.tracks[index].period)
+        let (isAdmitted, refusal, count) = figures.withLock { figures in
+            let device = sample.sample
+            let (isAdmitted, refusal) = figures.intakes[index].admit(
+                sample.sound?.frameCount ?? 1,
+                length: length,
+                at: device.hostTime,
+                lostCount: device.lostCount
+            )
+            return (isAdmitted, refusal, figures.intakes[index].sampleCount)
         }
+        connection.count { counts in
+            counts.highWater = max(counts.highWater, count)
+            if !isAdmitted { counts.late += 1 }
+        }
+        guard isAdmitted else { return }
         let lateness = environment.host.now - sample.sample.hostTime
         worker.async { [self] in
-            take(sample, index, lateness)
-            if isPicture { figures.withLock { $0.waiting[index] -= 1 } }
+            take(sample, index, lateness, behind: refusal)
+            figures.withLock { $0.intakes[index].leave(length: length) }
         }
     }
 
@@ -222,13 +231,22 @@ final class Recording: @unchecked Sendable {
 
     // MARK: The worker
 
-    private func take(_ sample: CapturedSample, _ index: Int, _ lateness: Int64) {
+    private func take(
+        _ came: CapturedSample,
+        _ index: Int,
+        _ lateness: Int64,
+        behind refusal: SampleIntake.Refusal?
+    ) {
+        let sample = refusal.map(came.behind) ?? came
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
             let time = sample.sample.hostTime
             let end = time + (sample.sound.map { $0.nanoseconds } ?? 0)
             state.tracks[index].patience.saw(lateness)
-            if sample.sound == nil { state.tracks[index].noteLoss(before: sample) }
+            if sample.sound == nil {
+                if let refusal { state.tracks[index].note(refusal) }
+                state.tracks[index].noteLoss(of: sample.sample.lostCount, before: time)
+            }
             state.tracks[index].first = state.tracks[index].first ?? time
             state.tracks[index].last = max(state.tracks[index].last, end)
             state.tracks[index].pending.append(sample)

@@ -15,8 +15,8 @@ final class Studio {
     let session: AVCaptureSession
     let folder: URL
 
-    init(severalCameras: Bool = false) {
-        let environment = HostEnvironment.virtual(host)
+    init(severalCameras: Bool = false, makeWorker: (@Sendable (String) -> any SerialWorker)? = nil) {
+        let environment = HostEnvironment.virtual(host, makeWorker: makeWorker)
         self.environment = environment
         registry = DeviceRegistry([provider]) { environment.notice($0) }
         session =
