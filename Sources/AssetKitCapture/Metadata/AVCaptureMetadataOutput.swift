@@ -119,9 +119,13 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
     }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
-        guard let environment = session?.environment else { return }
+        let isWanted = state.withLock { state in
+            (state.delegate != nil || state.synchronizer != nil) && !state.types.isEmpty
+        }
+        guard let environment = session?.environment, isWanted else {
+            return connection.count { $0.unwanted += 1 }
+        }
         let (overtaken, worker) = state.withLock { state -> (AVCaptureConnection?, (any SerialWorker)?) in
-            guard state.delegate != nil || state.synchronizer != nil, !state.types.isEmpty else { return (nil, nil) }
             let overtaken = state.waiting?.connection
             state.waiting = (sample, connection)
             guard !state.isWorking else { return (overtaken, nil) }

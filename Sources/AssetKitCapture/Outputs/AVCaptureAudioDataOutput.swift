@@ -88,7 +88,9 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let hasClient = state.withLock { $0.delegate != nil || $0.synchronizer != nil }
-        guard let environment = session?.environment, hasClient, let sound = sample.sound else { return }
+        guard let environment = session?.environment, hasClient, let sound = sample.sound else {
+            return connection.count { $0.unwanted += 1 }
+        }
         let blocksPerSecond = max(1, sound.format.sampleRate / max(1, sound.frameCount))
         let route = DeliveryQueue.Route(environment: environment) { [weak self] in
             self?.queue

@@ -164,10 +164,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         before?.stop(at: recording.asked, isHandover: exact == nil)
         if let obstacle = obstacle(to: plan, session) { return recording.refuse(obstacle) }
         for (connection, group, time) in state.withLock({ $0.said }) {
-            recording.receive(group, at: time, connection, isCounted: false)
+            recording.receive(group, at: time, connection, nil)
         }
         guard let exact else { return }
-        for (sample, connection) in gate.recent(since: exact) { recording.receive(sample, connection) }
+        // They were counted when they passed.
+        for (sample, connection) in gate.recent(since: exact) { recording.receive(sample, connection, nil) }
     }
 
     private func plan(
@@ -258,13 +259,14 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             state.said = state.said.filter { $0.connection !== connection } + [(connection, group, hostTime)]
             return state.live
         }
-        if live.isEmpty { connection.count { $0.abandoned += 1 } }
-        for recording in live { recording.receive(group, at: hostTime, connection) }
+        let fate = SampleFate(connection)
+        for recording in live { recording.receive(group, at: hostTime, connection, fate) }
     }
 
     private func record(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
         let live = state.withLock { $0.live }
-        for recording in live { recording.receive(sample, connection) }
+        let fate = SampleFate(connection)
+        for recording in live { recording.receive(sample, connection, fate) }
     }
 
     fileprivate func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {

@@ -197,7 +197,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         let (hasClient, discards) = state.withLock {
             ($0.delegate != nil || $0.synchronizer != nil, $0.discardsLate)
         }
-        guard let environment = session?.environment, hasClient else { return }
+        guard let environment = session?.environment, hasClient else {
+            return connection.count { $0.unwanted += 1 }
+        }
         let route = DeliveryQueue.Route(environment: environment) { [weak self] in
             self?.queue
         } deliver: { [weak self] item in

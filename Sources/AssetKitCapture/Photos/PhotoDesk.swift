@@ -93,7 +93,7 @@ final class PhotoDesk: Sendable {
                 state.jobs[taker.id].map { (job: $0, remaining: taker.remaining) }
             }
         }
-        guard !takers.isEmpty else { return }
+        guard !takers.isEmpty else { return connection.count { $0.unwanted += 1 } }
         connection.count { $0.delivered += 1 }
         let turn = connection.turn
         for (job, remaining) in takers {

@@ -56,20 +56,18 @@ final class PreviewSpeaker: @unchecked Sendable {
 
     /// Takes a block, on the device's thread.
     func hear(_ sound: DeviceSoundBlock, _ connection: AVCaptureConnection, in environment: HostEnvironment) {
-        let (isWanted, worker) = state.withLock { state -> (Bool, (any SerialWorker)?) in
-            guard state.target != nil, state.obstacle == nil else { return (false, nil) }
-            guard state.waiting < Self.patience else { return (true, nil) }
+        typealias Count = WritableKeyPath<AKCaptureStatistics, Int>
+        let (loss, worker) = state.withLock { state -> (Count?, (any SerialWorker)?) in
+            guard state.target != nil else { return (\.unwanted, nil) }
+            guard state.obstacle == nil else { return (\.abandoned, nil) }
+            guard state.waiting < Self.patience else { return (\.late, nil) }
             state.waiting += 1
             let worker = state.worker ?? environment.worker("assetkit.capture.speaker")
             state.worker = worker
-            return (true, worker)
+            return (nil, worker)
         }
-        guard let worker else {
-            return connection.count { counts in
-                if isWanted { counts.late += 1 } else { counts.abandoned += 1 }
-            }
-        }
-        worker.async { [weak self] in self?.play(sound, connection) }
+        if let loss { return connection.count { $0[keyPath: loss] += 1 } }
+        worker?.async { [weak self] in self?.play(sound, connection) }
     }
 
     /// Nothing follows: the target is closed, and what was in its way is forgotten.

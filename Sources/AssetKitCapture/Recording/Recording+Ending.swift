@@ -133,6 +133,7 @@ extension Recording {
             return !state.isOver
         }
         guard isFirst else { return }
+        for track in state.withLock({ $0.tracks }) { track.pending.forEach { $0.fate?.becomes(.abandoned) } }
         events.ending(self, error)
         failed(error)
     }

@@ -26,12 +26,12 @@ extension Recording {
 
     private typealias Due = (group: AVTimedMetadataGroup, time: Int64, length: Int64)
 
-    /// Takes a group, on the client's thread. `isCounted`: it has not been counted before.
+    /// Takes a group, on the client's thread. What becomes of it is nil where it was counted before.
     func receive(
         _ group: AVTimedMetadataGroup,
         at hostTime: Int64,
         _ connection: AVCaptureConnection,
-        isCounted: Bool = true
+        _ fate: SampleFate?
     ) {
         worker.async { [self] in
             let isTaken = state.withLock { state in
@@ -41,10 +41,7 @@ extension Recording {
                 state.timed[index].pending.append(Timed(group: group, time: hostTime))
                 return true
             }
-            guard isCounted else { return }
-            connection.count { counts in
-                if isTaken { counts.delivered += 1 } else { counts.abandoned += 1 }
-            }
+            if isTaken { fate?.becomes(.delivered) }
         }
     }
 

@@ -64,7 +64,7 @@ extension Recording {
     }
 
     private func settings(of track: Track) -> [String: Any] {
-        let sample = track.pending.first
+        let sample = track.pending.first?.sample
         if track.isSound {
             if let settings = track.plan.settings { return settings }
             let format = sample?.sound?.format ?? track.plan.soundFormat

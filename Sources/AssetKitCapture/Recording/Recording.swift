@@ -21,11 +21,17 @@ final class Recording: @unchecked Sendable {
         let ended: @Sendable (Recording, AVError?) -> Void
     }
 
+    /// A sample that waits for what is settled about it. What becomes of it is nil where it was counted before.
+    struct Entry {
+        let sample: CapturedSample
+        let fate: SampleFate?
+    }
+
     struct Track {
         let plan: RecordingPlan.Track
         var input: AVAssetWriterInput?
         var aligner: SoundAligner?
-        var pending = Fifo<CapturedSample>()
+        var pending = Fifo<Entry>()
         /// When the first sample came, and up to when there are some.
         var first: Int64?
         var last = Int64.min
@@ -121,8 +127,8 @@ final class Recording: @unchecked Sendable {
 
     // MARK: From other threads
 
-    /// Takes a sample, on the device's thread.
-    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
+    /// Takes a sample, on the device's thread. What becomes of it is nil where it was counted before.
+    func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection, _ fate: SampleFate?) {
         guard let index = plan.tracks.firstIndex(where: { $0.connection === connection }) else { return }
         let length = sample.sound?.nanoseconds ?? max(1, plan.tracks[index].period)
         let (isAdmitted, refusal, count) = figures.withLock { figures in
@@ -135,14 +141,14 @@ final class Recording: @unchecked Sendable {
             )
             return (isAdmitted, refusal, figures.intakes[index].sampleCount)
         }
-        connection.count { counts in
-            counts.highWater = max(counts.highWater, count)
-            if !isAdmitted { counts.late += 1 }
+        connection.count { $0.highWater = max($0.highWater, count) }
+        guard isAdmitted else {
+            fate?.becomes(.late)
+            return
         }
-        guard isAdmitted else { return }
         let lateness = environment.host.now - sample.sample.hostTime
         worker.async { [self] in
-            take(sample, index, lateness, behind: refusal)
+            take(Entry(sample: refusal.map(sample.behind) ?? sample, fate: fate), index, lateness, behind: refusal)
             figures.withLock { $0.intakes[index].leave(length: length) }
         }
     }
@@ -231,13 +237,8 @@ final class Recording: @unchecked Sendable {
 
     // MARK: The worker
 
-    private func take(
-        _ came: CapturedSample,
-        _ index: Int,
-        _ lateness: Int64,
-        behind refusal: SampleIntake.Refusal?
-    ) {
-        let sample = refusal.map(came.behind) ?? came
+    private func take(_ entry: Entry, _ index: Int, _ lateness: Int64, behind refusal: SampleIntake.Refusal?) {
+        let sample = entry.sample
         let isOver = state.withLock { state in
             guard !state.isOver else { return true }
             let time = sample.sample.hostTime
@@ -249,7 +250,7 @@ final class Recording: @unchecked Sendable {
             }
             state.tracks[index].first = state.tracks[index].first ?? time
             state.tracks[index].last = max(state.tracks[index].last, end)
-            state.tracks[index].pending.append(sample)
+            state.tracks[index].pending.append(entry)
             settleStart(&state)
             if sample.sound == nil { state.course.saw(time) }
             return false
@@ -261,7 +262,7 @@ final class Recording: @unchecked Sendable {
         guard state.course.start == nil else { return }
         let leader = state.tracks.first { !$0.isSound }
         var pictures: [Int64] = []
-        if let leader { leader.pending.forEach { pictures.append($0.sample.hostTime) } }
+        if let leader { leader.pending.forEach { pictures.append($0.sample.sample.hostTime) } }
         state.course.settleStart(
             pictures: pictures,
             period: leader?.plan.period ?? 0,
@@ -271,7 +272,7 @@ final class Recording: @unchecked Sendable {
         // Pictures from before are of no use, and would fill memory while nothing comes for sound.
         let asked = state.course.asked
         for index in state.tracks.indices where !state.tracks[index].isSound {
-            while let first = state.tracks[index].pending.first, first.sample.hostTime < asked {
+            while let first = state.tracks[index].pending.first, first.sample.sample.hostTime < asked {
                 _ = state.tracks[index].pending.popFirst()
             }
         }
@@ -311,7 +312,7 @@ final class Recording: @unchecked Sendable {
                 guard let end else { return nil }
                 let outputs = aligner.pad(to: end)
                 state.tracks[index].aligner = aligner
-                return .silence(outputs, aligner.format)
+                return .sound(outputs, aligner.format)
             }
             if let output, !append(output, to: index) { return false }
         }
@@ -324,36 +325,36 @@ final class Recording: @unchecked Sendable {
 
     /// Something to append, with its place in the recording.
     enum Output {
-        case picture(CapturedSample, at: Int64)
+        case picture(Entry, at: Int64)
         case sound([SoundAligner.Output], DeviceSoundFormat)
-        /// In the place of sound that has not come.
-        case silence([SoundAligner.Output], DeviceSoundFormat)
         case nothing
     }
 
     /// What of a track is settled and next; nil for nothing.
     private func next(_ index: Int) -> Output? {
         state.withLock { state in
-            guard let sample = state.tracks[index].pending.first else { return nil }
+            guard let entry = state.tracks[index].pending.first else { return nil }
+            let sample = entry.sample.sample
             guard let sound = sample.sound else {
                 _ = state.tracks[index].pending.popFirst()
-                return state.course.place(of: sample.sample.hostTime).map { .picture(sample, at: $0) } ?? .nothing
+                return state.course.place(of: sample.hostTime).map { .picture(entry, at: $0) } ?? .nothing
             }
-            let range = sample.sample.hostTime..<sample.sample.hostTime + max(1, sound.nanoseconds)
+            let range = sample.hostTime..<sample.hostTime + max(1, sound.nanoseconds)
             // Sound waits as a whole for what is not settled within it.
             guard range.upperBound <= state.course.horizon else { return nil }
             _ = state.tracks[index].pending.popFirst()
-            return take(sound, of: sample.sample, range, &state, index)
+            return take(sound, of: entry, range, &state, index)
         }
     }
 
     private func take(
         _ sound: DeviceSoundBlock,
-        of sample: DeviceSample,
+        of entry: Entry,
         _ range: Range<Int64>,
         _ state: inout State,
         _ index: Int
     ) -> Output {
+        let sample = entry.sample.sample
         var outputs: [SoundAligner.Output] = []
         for part in state.course.parts(of: range) {
             guard let place = state.course.place(of: part.lowerBound) else { continue }
@@ -370,6 +371,8 @@ final class Recording: @unchecked Sendable {
                 lostCount: isFirst ? sample.lostCount : 0,
                 isDiscontinuous: isFirst && sample.isDiscontinuous
             )
+            // Silence may be in its place already.
+            entry.fate?.becomes(outputs.isEmpty && !aligner.isHolding ? .late : .delivered)
             state.tracks[index].aligner = aligner
         }
         return outputs.isEmpty ? .nothing : .sound(outputs, sound.format)
@@ -378,31 +381,26 @@ final class Recording: @unchecked Sendable {
     /// Hands samples to the writer; false when that is over.
     func append(_ output: Output, to index: Int) -> Bool {
         guard let input = state.withLock({ $0.tracks[index].input }) else { return true }
-        let connection = plan.tracks[index].connection
         do {
             switch output {
             case .nothing: return true
-            case .picture(let sample, let place):
+            case .picture(let entry, let place):
                 let picture: CVPixelBuffer
                 do {
-                    picture = try sample.picture()
+                    picture = try entry.sample.picture()
                 } catch {
                     // A broken picture is left out, and the one before it stays.
-                    connection.count { counts in
-                        counts.outOfBuffers += 1
-                        counts.missing += 1
-                    }
+                    entry.fate?.becomes(.broken)
+                    plan.tracks[index].connection.count { $0.missing += 1 }
                     return true
                 }
                 try append(try SampleMaker.picture(picture, at: Self.time(place)), to: input)
-                connection.count { $0.delivered += 1 }
-            case .sound(let outputs, let format):
-                try append(outputs, format, to: input)
-                connection.count { $0.delivered += 1 }
-            case .silence(let outputs, let format): try append(outputs, format, to: input)
+                entry.fate?.becomes(.delivered)
+            case .sound(let outputs, let format): try append(outputs, format, to: input)
             }
             return true
         } catch {
+            if case .picture(let entry, _) = output { entry.fate?.becomes(.abandoned) }
             fail(error as? AVError ?? AVError(.unknown, "\(error)"))
             return false
         }

@@ -48,6 +48,9 @@ struct SoundAligner {
     /// Millionths by which the device's clock is faster than the host's, as far as that is known.
     var driftPPM: Double { drift.ppm }
 
+    /// Frames wait that have not come out.
+    var isHolding: Bool { !held.isEmpty }
+
     /// Takes frames that belong at a time, in nanoseconds since the beginning. `lostCount` is how many the device says were lost just
     /// before; where it `isDiscontinuous`, it says that some were, or that its clock has jumped.
     mutating func add(

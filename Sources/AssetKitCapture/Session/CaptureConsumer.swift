@@ -19,7 +19,7 @@ protocol CaptureConsumer: AnyObject, Sendable {
 extension CaptureConsumer {
     /// Most have no use for it.
     func receive(_ group: AVTimedMetadataGroup, at hostTime: Int64, _ connection: AVCaptureConnection) {
-        connection.count { $0.abandoned += 1 }
+        connection.count { $0.unwanted += 1 }
     }
 
     func wish(_ connection: AVCaptureConnection) -> OSType? { nil }

@@ -148,8 +148,8 @@ final class CaptureStream: DeviceSink {
         defer { preferPixels(of: routes) }
         for (connection, consumer) in routes {
             connection.count { counts in
-                counts.produced += 1 + (sample.sound == nil ? sample.lostCount : 0)
-                counts.lostByDevice += sample.lostCount
+                counts.produced += 1 + sample.lostSampleCount
+                counts.lostByDevice += sample.lostSampleCount
                 if isGlitch { counts.glitches += 1 }
                 counts.latency = latency
                 counts.longestLatency = max(counts.longestLatency, latency)
@@ -206,5 +206,11 @@ extension DeviceSample {
     /// The frames of sound; nil of a picture.
     var sound: DeviceSoundBlock? {
         if case .sound(let block) = content { block } else { nil }
+    }
+
+    /// How many samples the device lost just before: pictures, or blocks of sound of this one's size.
+    var lostSampleCount: Int {
+        guard let size = sound?.frameCount, size > 0 else { return lostCount }
+        return lostCount / size + (lostCount.isMultiple(of: size) ? 0 : 1)
     }
 }

@@ -109,7 +109,8 @@ struct AudioPreviewTests {
         studio.advance(1)
         #expect(target.heard.count == count)
         let counts = try #require(output.connections.first?.akStatistics)
-        #expect(counts.produced == counts.delivered + counts.dropped, "\(counts)")
+        #expect(counts.produced == counts.delivered + counts.dropped + counts.unwanted, "\(counts)")
+        #expect(counts.abandoned > 80 && (99...101).contains(counts.unwanted))
     }
 
     @Test("another device by its name is another target")

@@ -81,6 +81,10 @@ struct RandomScriptTests {
         if let counts = pictures.connections.first?.akStatistics {
             #expect(counts.produced == counts.delivered + counts.dropped, "seed \(seed): \(counts)")
         }
+        for counts in movies.connections.map(\.akStatistics) {
+            let sum = counts.delivered + counts.dropped + counts.unwanted
+            #expect(counts.produced == sum, "seed \(seed): \(counts)")
+        }
         for (log, url) in logs { try await check(log, url, seed) }
     }
 
