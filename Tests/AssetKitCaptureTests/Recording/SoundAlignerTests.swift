@@ -32,6 +32,26 @@ struct SoundAlignerTests {
         #expect(samples[1000] == Float(0.5 * sin(2 * .pi * 440 * Double(1000) / 48_000)))
     }
 
+    /// Second after second for hours, with the offset that a device's clock comes to.
+    private func runForHours(_ aligner: inout SoundAligner, _ hours: Int, ppm: Double) -> Int {
+        let second = [Float](repeating: 0.25, count: 8000)
+        var count = 0
+        for number in 0..<(hours * 3600) {
+            let place = Int64(Double(number) * 1e9 / (1 + ppm / 1e6))
+            count += aligner.add(second[...], at: place).reduce(0) { $0 + $1.samples.count }
+        }
+        return count + aligner.finish().reduce(0) { $0 + $1.samples.count }
+    }
+
+    @Test("those of a device within five millionths are not touched in hours, others are", arguments: [4.0, -4, 6])
+    func hours(ppm: Double) {
+        var aligner = SoundAligner(DeviceSoundFormat(sampleRate: 8000, channelCount: 1))
+        let count = runForHours(&aligner, 3, ppm: ppm)
+        #expect(aligner.jumps == 0 && abs(aligner.driftPPM - ppm) < 0.5)
+        #expect((count == 3 * 3600 * 8000) == (abs(ppm) < 5))
+        #expect((aligner.corrections == 0) == (abs(ppm) < 5))
+    }
+
     @Test("frames of a device that drifts stay within 8 ms and a block, without a step", arguments: [200.0, -200, 80])
     func drifting(ppm: Double) {
         var aligner = SoundAligner(format)
