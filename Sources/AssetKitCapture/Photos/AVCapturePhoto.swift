@@ -54,6 +54,9 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
         if let file = product.heic {
             return metadata.map { PhotoMaker.data(file, $0, thumbnail(customizer, data)) } ?? file.data(exif: nil)
         }
+        if let file = product.png {
+            return metadata.map { PhotoMaker.data(file, $0, thumbnail(customizer, data)) } ?? file.data(exif: nil)
+        }
         guard let file = JPEGFile(data) else { return nil }
         return metadata.map { PhotoMaker.data(file, $0, thumbnail(customizer, data)) } ?? file.data(exif: nil)
     }
@@ -67,8 +70,9 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
         if pixels == nil, let own = embeddedThumbnailPhotoFormat, NSDictionary(dictionary: own).isEqual(to: format) {
             return product.thumbnail
         }
+        let own = product.heic?.image ?? (try? product.png?.image.pixelBuffer())
         return PhotoMaker.thumbnail(
-            of: pixels?.takeUnretainedValue() ?? product.heic?.image,
+            of: pixels?.takeUnretainedValue() ?? own,
             orFile: file,
             AVCapturePhotoOutput.size(format, AVVideoWidthKey, AVVideoHeightKey)
         )
@@ -77,7 +81,7 @@ open class AVCapturePhoto: NSObject, @unchecked Sendable {
     /// The photo as an image, as the camera delivers it: ``metadata`` says how it is to be turned. Nil of one that failed.
     open func cgImageRepresentation() -> CGImage? {
         if let pixels = product.pixels ?? product.heic?.image { return pixels.makeImage() }
-        return product.file.flatMap { CGImage(akData: $0) }
+        return product.png?.image ?? product.file.flatMap { CGImage(akData: $0) }
     }
 
     /// The preview as an image; nil unless it was asked for.

@@ -19,8 +19,9 @@ public import Foundation
 /// ```
 ///
 /// A photo is the next picture of the camera after the call, of its own size; with the preset `.photo` that is the largest. Files
-/// are JPEG, or HEIC where FFmpeg has libx265, and say how they are to be turned; a camera that makes JPEG files keeps its own. Two
-/// photos may be on their way at the same time; more wait.
+/// are JPEG, or HEIC where FFmpeg has libx265, and say how they are to be turned; a camera that makes JPEG files keeps its own. They
+/// are PNG where `AVVideoCodecType.akPNG` is asked for, without loss and turned already. Two photos may be on their way at the same
+/// time; more wait.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecked Sendable {
@@ -84,14 +85,18 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
     // MARK: What can be had
 
     /// The codecs that photos can have.
-    open var availablePhotoCodecTypes: [AVVideoCodecType] { HEICFile.isPossible ? [.jpeg, .hevc] : [.jpeg] }
+    open var availablePhotoCodecTypes: [AVVideoCodecType] {
+        HEICFile.isPossible ? [.jpeg, .hevc, .akPNG] : [.jpeg, .akPNG]
+    }
     /// The pixel formats that photos can have.
     open var availablePhotoPixelFormatTypes: [OSType] { Self.pixelFormats }
     /// The files that photos can be.
-    open var availablePhotoFileTypes: [AVFileType] { HEICFile.isPossible ? [.jpg, .heic] : [.jpg] }
+    open var availablePhotoFileTypes: [AVFileType] {
+        HEICFile.isPossible ? [.jpg, .heic, .akPNG] : [.jpg, .akPNG]
+    }
     /// The codecs that a type of file can hold.
     open func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
-        let codec: AVVideoCodecType? = [.jpg: .jpeg, .heic: .hevc][fileType]
+        let codec: AVVideoCodecType? = [.jpg: .jpeg, .heic: .hevc, .akPNG: .akPNG][fileType]
         return availablePhotoCodecTypes.filter { $0 == codec }
     }
     /// The pixel formats that a type of file can hold: none, those photos are no files.
@@ -191,7 +196,9 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
             isFresh,
             "AVCapturePhotoOutput.capturePhoto: settings are good for one photo, and these were used before"
         )
-        let resolved = AVCaptureResolvedPhotoSettings(settings.uniqueID, plan, pictureDimensions ?? CMVideoDimensions())
+        var size = pictureDimensions ?? CMVideoDimensions()
+        if plan.coding == .png, connection.turn.isSideways { (size.width, size.height) = (size.height, size.width) }
+        let resolved = AVCaptureResolvedPhotoSettings(settings.uniqueID, plan, size)
         let client = PhotoDelegateClient(self, delegate, settings, resolved)
         desk.submit(PhotoJob(settings.uniqueID, plan, session, device, client))
         if !session.isRunning {
@@ -291,6 +298,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
             switch AVVideoCodecType(rawValue: codec) {
             case .jpeg: return .success(.jpeg(quality: quality))
             case .hevc where HEICFile.isPossible: return .success(.heic(quality: quality))
+            case .akPNG: return .success(.png)
             default: return .failure("photos do not come as '\(codec)'")
             }
         }

@@ -50,7 +50,8 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
         get { settings.edited }
         set {
             switch AVCapturePhotoOutput.coding(newValue) {
-            case .success(.heic): programmerError("AVCaptureStillImageOutput.outputSettings: images are JPEG")
+            case .success(.heic), .success(.png):
+                programmerError("AVCaptureStillImageOutput.outputSettings: images are JPEG")
             case .success: break
             case .failure(let obstacle):
                 programmerError("AVCaptureStillImageOutput.outputSettings: \(obstacle.reason)")

@@ -39,6 +39,16 @@ final class PhotoMaker {
             product.thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: picture, $0.size) }
             product.heic = file
             product.file = Self.data(file, product.metadata, product.thumbnail)
+        case .png:
+            // Hardly anybody turns such files when they are shown: that is done here.
+            let picture = try shaper.shape(try sample.picture(), format: nil, size: nil, turn: turn)
+            facts.orientation = CaptureTurn().exifOrientation
+            let file = try PNGFile(picture)
+            (facts.width, facts.height) = (picture.width, picture.height)
+            product.metadata = facts.metadata(plan.metadata)
+            product.thumbnail = try plan.thumbnail.map { try Self.thumbnail(of: picture, $0.size) }
+            product.png = file
+            product.file = Self.data(file, product.metadata, product.thumbnail)
         case .pixels(let type):
             let picture = try sample.picture()
             product.pixels = try shaper.shape(picture, format: type, size: nil, turn: CaptureTurn())
@@ -80,6 +90,10 @@ final class PhotoMaker {
     }
 
     static func data(_ file: HEICFile, _ metadata: [String: Any], _ thumbnail: [UInt8]? = nil) -> Data {
+        file.data(exif: ExifBlock(metadata, thumbnail: thumbnail).bytes)
+    }
+
+    static func data(_ file: PNGFile, _ metadata: [String: Any], _ thumbnail: [UInt8]? = nil) -> Data {
         file.data(exif: ExifBlock(metadata, thumbnail: thumbnail).bytes)
     }
 

@@ -9,6 +9,8 @@ struct PhotoPlan {
         case jpeg(quality: Double?)
         /// A HEIC file.
         case heic(quality: Double?)
+        /// A PNG file.
+        case png
         case pixels(OSType)
 
         /// The type of file that it becomes; nil where that is none.
@@ -16,6 +18,7 @@ struct PhotoPlan {
             switch self {
             case .jpeg: .jpg
             case .heic: .heic
+            case .png: .akPNG
             case .pixels: nil
             }
         }

@@ -11,6 +11,8 @@ struct PhotoProduct: @unchecked Sendable {
     var file: Data?
     /// The same before anything is known of it, where it is a HEIC file: nobody reads those again.
     var heic: HEICFile?
+    /// The same where it is a PNG file.
+    var png: PNGFile?
     /// The small picture within it.
     var thumbnail: [UInt8]?
     var pixels: CVPixelBuffer?

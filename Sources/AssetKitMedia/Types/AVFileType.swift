@@ -59,6 +59,8 @@ extension AVFileType {
 
     // What Apple's systems do not know.
 
+    /// A PNG picture.
+    public static let akPNG = Self(rawValue: "public.png")
     /// A Matroska file.
     public static let akMatroska = Self(rawValue: "org.matroska.mkv")
     /// A WebM file.

@@ -39,6 +39,8 @@ extension AVVideoCodecType {
     public static let akVP9 = Self(rawValue: "vp09")
     /// VP8.
     public static let akVP8 = Self(rawValue: "vp08")
+    /// PNG pictures: photos alone.
+    public static let akPNG = Self(rawValue: "png ")
     /// MPEG-4 part 2.
     public static let akMPEG4 = Self(rawValue: "mp4v")
 }

@@ -370,9 +370,11 @@ struct PhotoOutputTests {
         let output = AVCapturePhotoOutput()
         #expect(output.captureReadiness == .sessionNotRunning && output.supportedFlashModes == [.off])
         #expect(output.maxPhotoDimensions == CMVideoDimensions())
-        #expect(output.availablePhotoCodecTypes == [.jpeg, .hevc] && output.availablePhotoFileTypes == [.jpg, .heic])
+        #expect(output.availablePhotoCodecTypes == [.jpeg, .hevc, .akPNG])
+        #expect(output.availablePhotoFileTypes == [.jpg, .heic, .akPNG])
         #expect(output.supportedPhotoCodecTypes(for: .jpg) == [.jpeg])
         #expect(output.supportedPhotoCodecTypes(for: .heic) == [.hevc])
+        #expect(output.supportedPhotoCodecTypes(for: .akPNG) == [.akPNG])
         #expect(output.supportedPhotoCodecTypes(for: .mov).isEmpty)
         #expect(!output.isLivePhotoCaptureSupported && !output.isZeroShutterLagSupported)
         output.isLivePhotoCaptureEnabled = output.isLivePhotoCaptureSupported
