@@ -6,15 +6,30 @@ internal import CMTimeLib
 struct PictureGrid {
     let start: CMTime
     let step: CMTime
+    /// The track counts its time in so many units a second that none of the times has to be rounded.
+    let isExact: Bool
 
     /// nil where pictures do not all show for as long.
     init?(_ track: AVAssetTrack) async throws {
-        let (range, shortest, rate) = try await track.load(.timeRange, .minFrameDuration, .nominalFrameRate)
-        guard range.start.isNumeric, shortest.isNumeric, shortest > .zero,
-            abs(shortest.seconds * Double(rate) - 1) < 0.01
-        else { return nil }
-        (start, step) = (range.start, shortest)
+        let (range, shortest, rate, timescale) = try await track.load(
+            .timeRange,
+            .minFrameDuration,
+            .nominalFrameRate,
+            .naturalTimeScale
+        )
+        // Transport streams do not say how long pictures show, but how many there are in a second.
+        let isKnown = shortest.isNumeric && shortest > .zero
+        let step = try await isKnown ? shortest : track.usualFrameDuration()
+        guard range.start.isNumeric, abs(step.seconds * Double(rate) - 1) < 0.01 else { return nil }
+        (start, self.step) = (range.start, step)
+        isExact = Int128(step.value) * Int128(timescale) % Int128(step.timescale) == 0
     }
+
+    /// So much apart that neither would have other pictures, are the steps of two: containers round them to the nanosecond.
+    func hasStep(of other: PictureGrid) -> Bool { abs((step - other.step).seconds) < 1e-8 }
+
+    /// A time is whole pictures away from zero.
+    func counts(_ time: CMTime) -> Bool { first(notBefore: time, inStepWith: .zero) == time }
 
     /// The whole pictures that come nearest to a length, but one at least.
     func nearest(_ length: CMTime) -> CMTime {

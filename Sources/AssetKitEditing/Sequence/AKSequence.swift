@@ -59,7 +59,8 @@ public struct AKSequence: Sendable {
     ///
     /// Where the first part's pictures all show for as long, that is the nearest whole number of them, as
     /// ``Edit/dissolveDuration`` says, and every part begins so that its pictures begin when those of the sequence do: what is
-    /// beside dissolves can be copied then.
+    /// beside dissolves can be copied then. Frames begin with the pictures of parts that have as many in a second as the first
+    /// one, also where those begin later than the sound of their file, or at times that it rounds.
     public var dissolveDuration = CMTime.zero
     /// How long the pictures take to come out of the background, and all sound to become as loud as it is.
     public var fadeInDuration = CMTime.zero

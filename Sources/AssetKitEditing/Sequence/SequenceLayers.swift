@@ -20,7 +20,8 @@ struct SequenceLayers {
         let first = parts.lazy.compactMap(\.pictures).first
         let frame = try await first?.usualFrameDuration() ?? CMTime(value: 1, timescale: 100)
         let fade = try places.fade(step: frame)
-        let shots = try await insertPictures(at: places, fade, step: frame)
+        var timing = SequenceTiming(parts.first { $0.pictures != nil }?.grid)
+        let shots = try await insertPictures(at: places, fade, step: frame, &timing)
         var volumes = SequenceVolumes(sequence, fade: fade, step: frame)
         try await insertSound(at: places, &volumes)
         try await volumes.addMusic(to: composition)
@@ -33,6 +34,7 @@ struct SequenceLayers {
             video = AVMutableVideoComposition()
             video?.renderSize = size
             video?.frameDuration = frame
+            video?.setFrameTimings(timing.timings)
             video?.instructions = instructions.instructions(until: composition.duration)
             if let video { lay(sequence.overlays, over: video, fade) }
         }
@@ -62,7 +64,8 @@ struct SequenceLayers {
     private func insertPictures(
         at places: SequencePlaces,
         _ fade: RampList<Double>,
-        step: CMTime
+        step: CMTime,
+        _ timing: inout SequenceTiming
     ) async throws -> [Shot] {
         guard let first = parts.lazy.compactMap(\.pictures).first else { return [] }
         let frame = try await PicturePlace(first).size
@@ -72,10 +75,11 @@ struct SequenceLayers {
             shots.append(nil)
             guard let source = part.pictures else { continue }
             let track = try tracks.track(for: target)
-            let isThere = try await SequencePart.naming(part.name) {
-                try await insertPictures(of: source, part.range, in: track, at: target.start)
+            let end = try await SequencePart.naming(part.name) {
+                try await insertPictures(of: source, part.range, in: track, at: target)
             }
-            guard isThere else { continue }
+            guard let end else { continue }
+            timing.add(part, on: track.trackID, in: target, until: end)
             let place = try await PicturePlace(source)
             var shot = Shot(trackID: track.trackID, range: target, opacity: fade, box: place.box(in: frame))
             shot.transform.set(place.fitting(frame), at: target.start)
@@ -90,34 +94,24 @@ struct SequenceLayers {
         }
     }
 
-    /// Puts pictures in, and says whether there are any.
+    /// Puts pictures in, and says when the last one is over; nil where there are none. Where they are missing for a moment, the
+    /// first or the last one shows.
     private func insertPictures(
         of source: AVAssetTrack,
         _ range: CMTimeRange,
         in track: AVMutableCompositionTrack,
-        at start: CMTime
-    ) async throws -> Bool {
+        at target: CMTimeRange
+    ) async throws -> CMTime? {
         let known = try await source.load(.timeRange)
         let shown = known.duration.isNumeric ? known.intersection(range) : range
-        guard shown.duration > .zero else { return false }
-        let (lead, rest) = (Self.short(shown.start - range.start), Self.short(range.end - shown.end))
-        try track.insertTimeRange(CMTimeRange(start: range.start + lead, end: range.end), of: source, at: start)
-        guard lead > .zero || rest > .zero else { return true }
-        let picture = CMTimeMinimum(try await source.usualFrameDuration(), shown.duration)
-        if lead > .zero {
-            track.scaleTimeRange(CMTimeRange(start: start, duration: picture), toDuration: picture + lead)
-        }
-        if rest > .zero {
-            let last = CMTimeRange(start: start + (shown.end - range.start) - picture, duration: picture)
-            track.scaleTimeRange(last, toDuration: picture + rest)
-        }
-        return true
-    }
-
-    /// Where pictures are missing for a moment, the first or the last one shows. Zero for nothing, and for a longer time, which
-    /// is meant.
-    private static func short(_ time: CMTime) -> CMTime {
-        time > .zero && time <= SequencePart.longestMoment ? time : .zero
+        guard shown.duration > .zero else { return nil }
+        let lead = shown.start - range.start
+        let isMoment = lead > .zero && lead <= SequencePart.longestMoment
+        let own = CMTimeRange(start: isMoment ? shown.start : range.start, end: range.end)
+        try track.insertTimeRange(own, of: source, at: isMoment ? target.start + lead : target.start)
+        let picture = try await source.usualFrameDuration()
+        track.holdPictures(in: target, upTo: SequencePart.longestMoment, picture)
+        return target.start + (shown.end - range.start)
     }
 
     // MARK: Sound

@@ -14,16 +14,23 @@ struct SequencePlaces {
     init(_ sequence: AKSequence, _ parts: [SequencePart]) throws {
         let wanted = sequence.dissolveDuration
         // The pictures of the edit are those of the first part that has some.
-        let grid = wanted > .zero ? parts.first { $0.pictures != nil }?.grid : nil
+        let first = parts.firstIndex { $0.pictures != nil }
+        let grid = wanted > .zero ? first.flatMap { parts[$0].grid } : nil
         let lengths = [grid?.nearest(wanted), grid?.whole(wanted), wanted].compactMap { $0 }
         let fitting = lengths.first { $0 > .zero && Self.tooShort(parts, $0) == nil }
         if fitting == nil, let obstacle = Self.tooShort(parts, wanted) { throw obstacle }
         let dissolve = fitting ?? wanted
         var ranges: [CMTimeRange] = []
-        for part in parts {
+        // When a picture of the edit begins.
+        var begin = CMTime.zero
+        for (index, part) in parts.enumerated() {
             var start = ranges.last.map { $0.end - dissolve } ?? .zero
-            // So that its pictures begin when those of the edit do, and can be copied.
-            if let grid, !ranges.isEmpty { start = grid.first(notBefore: start, inStepWith: part.phase(grid)) }
+            if let grid {
+                let phase = part.phase(grid)
+                // So that its pictures begin when those of the edit do, and can be copied.
+                if !ranges.isEmpty { start = grid.first(notBefore: start, inStepWith: begin + phase) }
+                if index == first { begin = start - phase }
+            }
             ranges.append(CMTimeRange(start: start, duration: part.range.duration))
         }
         (self.sequence, self.ranges, self.dissolve) = (sequence, ranges, dissolve)
@@ -84,7 +91,7 @@ struct SequencePlaces {
 extension SequencePart {
     /// How long before one of its pictures it begins, where they begin as often as those of the edit.
     fileprivate func phase(_ edit: PictureGrid) -> CMTime {
-        guard let grid, grid.step == edit.step else { return .zero }
+        guard let grid, grid.hasStep(of: edit) else { return .zero }
         return range.start - grid.start
     }
 }

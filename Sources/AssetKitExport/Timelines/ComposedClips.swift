@@ -79,6 +79,7 @@ struct ComposedClips {
         case isEmpty = "nothing shows in that time"
         case hasGap = "nothing shows for some time"
         case isScaled = "a part plays at another speed"
+        case isHeld = "a picture is held for longer than it shows"
         case isMixed = "tracks of several assets show at once"
         case isShifted = "tracks of an asset are not in step"
         case isRedescribed = "its format description is replaced by another, which its samples do not have"

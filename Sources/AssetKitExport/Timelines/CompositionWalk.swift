@@ -32,7 +32,8 @@ struct CompositionWalk {
         guard place < track.stretches.count else { return nil }
         let stretch = track.stretches[place]
         guard stretch.target.start <= time else { return nil }
-        guard stretch.mapping.source.duration == stretch.mapping.target.duration else { throw .isScaled }
+        let (shown, target) = (stretch.mapping.source.duration, stretch.mapping.target.duration)
+        guard shown == target else { throw shown == .zero ? ComposedClips.Obstacle.isHeld : .isScaled }
         let source = track.sources[stretch.source]
         guard source.facts.video?.isStillImage != true else { throw .isStill }
         guard !source.isRedescribed else { throw .isRedescribed }

@@ -3,11 +3,18 @@ internal import CMTimeLib
 
 /// When the pictures of a track of a composition begin, from a time on. Not Sendable: one stage owns it.
 struct LayerTimes {
+    private struct Span {
+        /// The track that says when pictures begin; nil for the steps alone.
+        let timing: TrackSource?
+        let start: CMTime
+        let end: CMTime
+    }
+
     /// So much is looked ahead at once.
     private static let window = CMTime(value: 30, timescale: 1)
 
-    /// The track that says when pictures begin; nil for the steps alone.
-    private let timing: TrackSource?
+    /// Without gaps from zero on.
+    private let spans: [Span]
     /// How long pictures are where nothing else says when they begin.
     private let step: CMTime
     private let end: CMTime
@@ -18,7 +25,7 @@ struct LayerTimes {
 
     /// `range`: what is wanted of the timeline.
     init(_ track: LayeredTrack, in range: CMTimeRange) {
-        (timing, step) = (track.timingTrackID.flatMap { track.tracks[$0] }, track.frameDuration)
+        (spans, step) = (Self.spans(of: track), track.frameDuration)
         cursor = CMTimeMaximum(range.start, .zero)
         end = CMTimeMinimum(range.end, track.end)
     }
@@ -27,9 +34,24 @@ struct LayerTimes {
     init(alone track: TrackSource, in range: CMTimeRange) {
         let shortest = track.facts.video?.minimumFrameDuration ?? .invalid
         step = shortest.isNumeric && shortest > .zero ? shortest : CMTime(value: 1, timescale: 30)
-        timing = track
+        spans = [Span(timing: track, start: .zero, end: .positiveInfinity)]
         cursor = CMTimeMaximum(range.start, .zero)
         end = CMTimeMinimum(range.end, track.facts.timeRange.end)
+    }
+
+    private static func spans(of track: LayeredTrack) -> [Span] {
+        var spans: [Span] = []
+        var reached = CMTime.zero
+        for timing in track.timings where timing.range.end > reached {
+            if timing.range.start > reached {
+                spans.append(Span(timing: nil, start: reached, end: timing.range.start))
+            }
+            let start = CMTimeMaximum(timing.range.start, reached)
+            spans.append(Span(timing: track.tracks[timing.trackID], start: start, end: timing.range.end))
+            reached = timing.range.end
+        }
+        if reached.isNumeric { spans.append(Span(timing: nil, start: reached, end: .positiveInfinity)) }
+        return spans
     }
 
     /// The next picture's time; nil at the end. Each shows until the next begins.
@@ -60,10 +82,11 @@ struct LayerTimes {
 
     /// How far one look can go. Where sources are not listed it ends where the windows do, but for those in which nothing shows.
     private var farthest: CMTime {
-        guard let composed = timing?.composed, !composed.sources.allSatisfy({ $0.pictureList != nil }),
-            let next = composed.shown(in: CMTimeRange(start: cursor, end: end)).first
-        else { return end }
-        let count = ((next.target.start - cursor).seconds / Self.window.seconds).rounded(.down)
+        let rest = CMTimeRange(start: cursor, end: end)
+        let unlisted = spans.filter { $0.end > cursor }.compactMap { $0.timing?.composed }
+            .filter { !$0.sources.allSatisfy { $0.pictureList != nil } }
+        guard let next = unlisted.compactMap({ $0.shown(in: rest).first?.target.start }).min() else { return end }
+        let count = ((next - cursor).seconds / Self.window.seconds).rounded(.down)
         return cursor + CMTimeMultiply(Self.window, multiplier: Int32(max(count, 1)))
     }
 
@@ -74,6 +97,20 @@ struct LayerTimes {
     }
 
     private mutating func append(_ range: CMTimeRange, to all: inout ShownTimes) {
+        for span in spans where span.end > range.start && span.start < range.end {
+            let start = CMTimeMaximum(span.start, range.start)
+            let part = CMTimeRange(start: start, end: CMTimeMinimum(span.end, range.end))
+            append(part, by: span.timing, takesOver: start == span.start && start > .zero, to: &all)
+        }
+    }
+
+    /// `takesOver`: another track has said before when pictures begin. One that has begun by then does not begin anew.
+    private mutating func append(
+        _ range: CMTimeRange,
+        by timing: TrackSource?,
+        takesOver: Bool,
+        to all: inout ShownTimes
+    ) {
         guard let timing else { return all.append(each: step, from: .zero, in: range) }
         var times = ShownTimes()
         var reached = range.start
@@ -84,30 +121,31 @@ struct LayerTimes {
             for stretch in part.stretches(origin: origin) {
                 if stretch.target.start > reached {
                     let gap = CMTimeRange(start: reached, end: stretch.target.start)
-                    times.append(each: step, from: start(ofGapBefore: gap.end), in: gap)
+                    times.append(each: step, from: Self.start(ofGapBefore: gap.end, of: timing), in: gap)
                 }
                 let goesOn =
                     unfinished.map { $0.edit == stretch.edit && $0.target.end == stretch.target.start } ?? false
-                times.append(stretch.pictureTimes(index, goesOn: goesOn))
+                let isCut = stretch.target.start == range.start && stretch.edit.target.start < range.start
+                times.append(stretch.pictureTimes(index, goesOn: goesOn || takesOver && isCut))
                 reached = stretch.target.end
                 unfinished = stretch
             }
         }
         if reached < range.end {
             let gap = CMTimeRange(start: reached, end: range.end)
-            times.append(each: step, from: start(ofGapBefore: reached), in: gap)
+            times.append(each: step, from: Self.start(ofGapBefore: reached, of: timing), in: gap)
         }
         all.append(times)
     }
 
     /// Where a gap begins, from which its steps are counted. `time`: within it, or its end.
-    private func start(ofGapBefore time: CMTime) -> CMTime {
-        if let stretches = timing?.composed?.stretches {
+    private static func start(ofGapBefore time: CMTime, of timing: TrackSource) -> CMTime {
+        if let stretches = timing.composed?.stretches {
             let last = BinarySearch.last(in: 0..<stretches.count) { stretches[$0].target.end <= time }
             return last.map { stretches[$0].target.end } ?? .zero
         }
-        guard let end = timing?.facts.timeRange.end, end.isNumeric, end <= time else { return .zero }
-        return end
+        let end = timing.facts.timeRange.end
+        return end.isNumeric && end <= time ? end : .zero
     }
 }
 

@@ -17,8 +17,8 @@ package struct LayeredTrack: Sendable {
     package let height: Int
     /// How long a picture shows, and in which steps of time pictures begin.
     package let frameDuration: CMTime
-    /// The track that says when pictures begin, but for its gaps; nil for the steps alone.
-    package let timingTrackID: Int32?
+    /// The tracks that say when pictures begin, but for their gaps, in the order of time; elsewhere the steps do.
+    package let timings: [FrameTiming]
     package let format: PlaneFormat
     /// Without gaps.
     package let color: PictureColor
@@ -33,14 +33,14 @@ package struct LayeredTrack: Sendable {
         width: Int,
         height: Int,
         frameDuration: CMTime,
-        timingTrackID: Int32?,
+        timings: [FrameTiming],
         format: PlaneFormat,
         color: PictureColor,
         end: CMTime
     ) {
         (self.tracks, self.overlays, self.programs, self.compositor) = (tracks, overlays, programs, compositor)
         (self.width, self.height) = (width, height)
-        (self.frameDuration, self.timingTrackID) = (frameDuration, timingTrackID)
+        (self.frameDuration, self.timings) = (frameDuration, timings)
         (self.format, self.color, self.end) = (format, color, end)
     }
 

@@ -25,7 +25,7 @@ struct ComposeParts {
             throw WorkError(message: error.localizedDescription, because: error)
         }
         noteShortMusic(sequence, made.composition.duration)
-        try await noteRounding(made.dissolveDuration, of: sequence)
+        noteRounding(made, of: sequence)
         var edit = ComposedEdit(composition: made.composition)
         (edit.videoComposition, edit.mix, edit.warnings) = (made.videoComposition, made.audioMix, warnings)
         edit.frameDuration = try await pictures?.load(.minFrameDuration)
@@ -177,9 +177,10 @@ struct ComposeParts {
     }
 
     /// A plan says that dissolves take whole pictures, where that is another time than was asked for.
-    private mutating func noteRounding(_ dissolve: CMTime, of sequence: AKSequence) async throws {
+    private mutating func noteRounding(_ made: AKSequence.Edit, of sequence: AKSequence) {
+        let dissolve = made.dissolveDuration
         guard case .render(let rendering) = options.action, rendering.isDryRun, dissolve > .zero,
-            dissolve != sequence.dissolveDuration, let frame = try await pictures?.load(.minFrameDuration)
+            dissolve != sequence.dissolveDuration, let frame = made.videoComposition?.frameDuration
         else { return }
         let count = Int((dissolve.seconds / frame.seconds).rounded())
         let seconds = (dissolve.seconds * 1000).rounded() / 1000

@@ -213,6 +213,39 @@ struct SequenceTests {
         #expect(made.pictures.map { PictureBarcode.index(of: $0) }.last == 74)
     }
 
+    @Test("frames begin with the pictures of parts that begin late, and none twice where the next part takes over")
+    func lateParts() async throws {
+        // Its 50 pictures begin 21 ms late.
+        let range = CMTimeRange(start: .zero, end: CMTime(value: 2021, timescale: 1000))
+        let late = AKSequence.Part(AVURLAsset(url: SampleMedia.url("h264-bframes.mkv")), timeRange: range)
+        var sequence = AKSequence(parts: [late, part("h264-no-bframes.mp4", 0, 75)])
+        sequence.dissolveDuration = frames(10)
+        let made = try await pictures(sequence)
+        let times = (0..<115).map { CMTime(value: CMTimeValue(21 + 40 * $0), timescale: 1000) }
+        #expect(made.times == [.zero] + times)
+        let indexes = made.pictures.compactMap { PictureBarcode.index(of: $0) }
+        #expect(Array(indexes.prefix(41)) == [0] + Array(0..<40))
+        #expect(Array(indexes.suffix(65)) == Array(10..<75))
+        // Who sets a frame duration has that many.
+        let edit = try await sequence.edit()
+        let steady = try #require(edit.videoComposition?.mutableCopy() as? AVMutableVideoComposition)
+        steady.frameDuration = frames(1)
+        let even = try await RenderedPictures(edit.composition, steady)
+        #expect(Array(even.times.prefix(50)) == (0..<50).map { frames($0) })
+    }
+
+    @Test("a picture that is held does not play at another speed")
+    func heldSegments() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mkv"))
+        var sequence = AKSequence(parts: [AKSequence.Part(asset)])
+        sequence.backgroundColor = CGColor.black
+        let pictures = try await sequence.edit().composition.tracks(withMediaType: .video)[0]
+        let segments = try #require(pictures.segments)
+        let mappings = segments.map(\.timeMapping)
+        #expect(mappings.map(\.source.duration.seconds) == [0, 3])
+        #expect(mappings.map(\.target.duration.seconds) == [0.021, 3])
+    }
+
     @Test("a part beside one without pictures comes from the background")
     func missingPictures() async throws {
         let sound = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")), timeRange: frameRange(0, 20))

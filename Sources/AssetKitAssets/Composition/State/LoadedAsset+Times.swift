@@ -15,21 +15,21 @@ extension LoadedAsset {
         }
     }
 
-    /// Putting a video composition's pictures together at the times of one of the tracks takes reading a file to its end. Over a
-    /// network that would be all of it, before anything plays: there pictures keep to steps of the frame duration.
-    package func needsTimes(for use: CompositionUse) -> Bool { timing(use) != nil }
+    /// Putting a video composition's pictures together at the times of some of the tracks takes reading files to their ends. Over
+    /// a network that would be all of them, before anything plays: there pictures keep to steps of the frame duration.
+    package func needsTimes(for use: CompositionUse) -> Bool { !untimed(use).isEmpty }
 
     /// Does that reading, so that nobody waits for it afterwards.
     package func readTimes(for use: CompositionUse, _ flag: CancellationFlag) throws {
-        if let source = timing(use) { _ = try timed(source, flag) }
+        for source in untimed(use) { _ = try timed(source, flag) }
     }
 
-    /// The track whose times are taken, where its container has no tables of them.
-    private func timing(_ use: CompositionUse) -> TrackSource? {
-        let trackID = use.composition.sourceTrackIDForFrameTiming
-        guard let track = tracks.first(where: { $0.trackID == trackID && $0.mediaType == .video }) else { return nil }
-        let source = source(of: track)
-        return source.knowsTimes || source.readsNetworkForTimes ? nil : source
+    /// The tracks whose times are taken and whose containers have no tables of them.
+    private func untimed(_ use: CompositionUse) -> [TrackSource] {
+        let trackIDs = Set(use.composition.frameTimings.map(\.trackID))
+        let timing = tracks.filter { trackIDs.contains($0.trackID) && $0.mediaType == .video }
+        let untimed = timing.map { source(of: $0) }.filter { !$0.knowsTimes }
+        return untimed.contains(where: \.readsNetworkForTimes) ? [] : untimed
     }
 
     /// The lists of the samples of a track of a file, which is this one's or one of the composition's.

@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitCore
 public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
@@ -48,14 +49,14 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
     /// How long a frame shows. Frames begin at its multiples, unless there is a ``sourceTrackIDForFrameTiming``.
     open override var frameDuration: CMTime {
         get { super.frameDuration }
-        set { change { $0.frameDuration = newValue } }
+        set { change { ($0.frameDuration, $0.frameTimings) = (newValue, []) } }
     }
 
     /// The track whose pictures say when frames begin; `kCMPersistentTrackID_Invalid` for the multiples of
     /// ``frameDuration``.
     open override var sourceTrackIDForFrameTiming: CMPersistentTrackID {
         get { super.sourceTrackIDForFrameTiming }
-        set { change { $0.sourceTrackIDForFrameTiming = newValue } }
+        set { change { ($0.sourceTrackIDForFrameTiming, $0.frameTimings) = (newValue, []) } }
     }
 
     /// The size of the pictures that come out, in square pixels.

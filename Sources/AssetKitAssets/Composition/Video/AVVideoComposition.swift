@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitCore
 public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
@@ -14,6 +15,8 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
         var customVideoCompositorClass: (any AVVideoCompositing.Type)?
         var frameDuration = CMTime.invalid
         var sourceTrackIDForFrameTiming = kCMPersistentTrackID_Invalid
+        /// Instead of one such track several, each in a time of its own.
+        var frameTimings: [FrameTiming] = []
         var renderSize = CGSize.zero
         var renderScale: Float = 1
         var instructions: [any AVVideoCompositionInstructionProtocol] = []

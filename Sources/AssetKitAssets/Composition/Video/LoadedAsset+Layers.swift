@@ -10,8 +10,8 @@ extension LoadedAsset {
     /// The same asset with a single track of pictures: the one that a video composition puts together of all of them. Tracks of
     /// other kinds stay. Throws where the composition cannot be rendered.
     ///
-    /// `chosen`: the tracks that may show; nil for all. `flag`: gives up reading for the times of the track that says when
-    /// pictures begin, where its container has no tables; nil takes steps of the frame duration instead of that.
+    /// `chosen`: the tracks that may show; nil for all. `flag`: gives up reading for the times of tracks that say when
+    /// pictures begin, where their containers have no tables; nil takes steps of the frame duration instead of that.
     package func showing(
         _ use: CompositionUse,
         only chosen: Set<Int32>? = nil,
@@ -82,8 +82,10 @@ extension LoadedAsset {
             tracks.map { ($0.trackID, source(of: $0)) },
             uniquingKeysWith: { first, _ in first }
         )
-        if let flag, let timing = plan.timingTrackID, let source = sources[timing] {
-            sources[timing] = try timed(source, flag)
+        if let flag {
+            for trackID in Set(plan.timings.map(\.trackID)) {
+                if let source = sources[trackID] { sources[trackID] = try timed(source, flag) }
+            }
         }
         return LayeredTrack(
             tracks: sources,
@@ -93,7 +95,7 @@ extension LoadedAsset {
             width: plan.width,
             height: plan.height,
             frameDuration: plan.frameDuration,
-            timingTrackID: plan.timingTrackID,
+            timings: plan.timings,
             format: PlaneFormat(
                 chroma: video.chroma,
                 depth: video.bitDepth ?? 8,
@@ -129,7 +131,7 @@ extension TrackFacts {
             )
         ]
         facts.timeRange = CMTimeRange(start: .zero, duration: layers.end)
-        facts.timescale = layers.timingTrackID == nil ? layers.frameDuration.timescale : timescale
+        facts.timescale = layers.timings.isEmpty ? layers.frameDuration.timescale : timescale
         facts.video = video?.showing(layers)
         return facts
     }
@@ -138,12 +140,14 @@ extension TrackFacts {
 extension VideoFacts {
     fileprivate func showing(_ layers: LayeredTrack) -> VideoFacts {
         let names = layers.color.names
+        // Several tracks that take turns have frames of that length, whatever else is on this one.
+        let isTimedByOne = layers.timings.count == 1
         return VideoFacts(
             codedWidth: layers.width,
             codedHeight: layers.height,
             naturalSize: CGSize(width: layers.width, height: layers.height),
-            nominalFrameRate: layers.timingTrackID == nil ? 1 / layers.frameDuration.seconds : nominalFrameRate,
-            minimumFrameDuration: layers.timingTrackID == nil ? layers.frameDuration : minimumFrameDuration,
+            nominalFrameRate: isTimedByOne ? nominalFrameRate : 1 / layers.frameDuration.seconds,
+            minimumFrameDuration: isTimedByOne ? minimumFrameDuration : layers.frameDuration,
             fieldCount: 1,
             bitDepth: layers.format.depth,
             chroma: layers.format.columnShift == 0 ? "4:4:4" : layers.format.rowShift == 0 ? "4:2:2" : "4:2:0",

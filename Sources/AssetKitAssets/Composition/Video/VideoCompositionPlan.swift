@@ -21,8 +21,9 @@ package struct VideoCompositionPlan: @unchecked Sendable {
     package let width: Int
     package let height: Int
     package let frameDuration: CMTime
-    /// The track whose pictures say when frames begin; nil for the multiples of the frame duration.
-    package let timingTrackID: Int32?
+    /// The tracks whose pictures say when frames begin, in the order of time; elsewhere they begin at the multiples of the frame
+    /// duration.
+    package let timings: [FrameTiming]
     /// What the client asks for; gaps where it says nothing.
     package let color: PictureColor
     /// In the order of time.
@@ -64,8 +65,7 @@ extension AVVideoComposition {
             width: max(Int((Double(state.renderSize.width) * scale).rounded()), 1),
             height: max(Int((Double(state.renderSize.height) * scale).rounded()), 1),
             frameDuration: state.frameDuration,
-            timingTrackID: state.sourceTrackIDForFrameTiming == kCMPersistentTrackID_Invalid
-                ? nil : state.sourceTrackIDForFrameTiming,
+            timings: state.timings,
             color: state.color,
             parts: parts,
             overlays: state.overlays.mapValues(\.pictures),

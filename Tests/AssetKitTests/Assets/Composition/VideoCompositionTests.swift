@@ -130,7 +130,7 @@ struct VideoCompositionTests {
             width: plan.width,
             height: plan.height,
             frameDuration: plan.frameDuration,
-            timingTrackID: plan.timingTrackID,
+            timings: plan.timings,
             format: PlaneFormat(chroma: "4:2:0", depth: 8, isFullRange: false),
             color: plan.color,
             end: CMTime(value: 9, timescale: 1)
@@ -140,7 +140,7 @@ struct VideoCompositionTests {
         }
         #expect(tracks(0, 1) == [1] && tracks(49, 10) == [1] && tracks(5, 1) == [2, 1])
         #expect(tracks(9, 1) == nil && tracks(-1, 10) == nil)
-        #expect([plan.width, plan.height] == [64, 48] && plan.timingTrackID == nil)
+        #expect(plan.width == 64 && plan.height == 48 && plan.timings.isEmpty)
         #expect([plan.color.primaries, plan.color.transfer, plan.color.matrix] == [1, 1, 1])
         instructions[1].timeRange = range(4, 9)
         #expect(throws: AVError.self) { try composition.plan() }

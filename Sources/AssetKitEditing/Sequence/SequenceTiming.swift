@@ -1,0 +1,64 @@
+internal import AssetKitCore
+internal import AssetKitMedia
+internal import CMTimeLib
+
+/// When the frames of a sequence begin: with its multiples of a step, or with the pictures of the parts, where those would be
+/// missed. What a part shows as it is can be copied then.
+struct SequenceTiming {
+    /// Those of a part, on the timeline of the sequence.
+    private struct Pictures {
+        let trackID: CMPersistentTrackID
+        let range: CMTimeRange
+        /// When the last one is over, but for a moment for which it is held.
+        let end: CMTime
+        /// When one of them begins, and how often they do; nil where that is not as often as frames.
+        var steps: (begin: CMTime, grid: PictureGrid)?
+    }
+
+    private let frames: PictureGrid?
+    private var all: [Pictures] = []
+    private var areMissed = false
+
+    /// `frames`: of the part that has as many pictures a second as there are frames; nil where they do not all show for as long.
+    init(_ frames: PictureGrid?) { self.frames = frames }
+
+    /// Behind all others. `end`: when the last picture of the part is over, but for a moment for which it is held.
+    mutating func add(_ part: SequencePart, on trackID: CMPersistentTrackID, in range: CMTimeRange, until end: CMTime) {
+        var pictures = Pictures(trackID: trackID, range: range, end: end)
+        if let frames, let grid = part.grid, grid.hasStep(of: frames) {
+            let begin = range.start + (grid.start - part.range.start)
+            pictures.steps = (begin, grid)
+            if !grid.isExact || !grid.counts(begin) { areMissed = true }
+        }
+        all.append(pictures)
+    }
+
+    /// Nothing where the multiples are right, and for parts that have more or fewer pictures.
+    var timings: [FrameTiming] {
+        guard areMissed else { return [] }
+        var timings: [FrameTiming] = []
+        var start = CMTime.zero
+        for (place, pictures) in all.enumerated() {
+            let isLast = place + 1 == all.count
+            let end = isLast ? CMTime.positiveInfinity : turn(from: pictures, to: all[place + 1])
+            guard end > start else { continue }
+            if pictures.steps != nil {
+                timings.append(FrameTiming(pictures.trackID, in: CMTimeRange(start: start, end: end)))
+            }
+            start = end
+        }
+        return timings
+    }
+
+    /// When it is the next part's turn to say when frames begin. While both show it is the turn of the first one; then the second
+    /// one's begin at about the same times, so that a time in the middle of a picture is in the same one of both.
+    private func turn(from first: Pictures, to next: Pictures) -> CMTime {
+        var turn = CMTimeMinimum(first.end, first.range.end)
+        if first.steps != nil, let (begin, grid) = next.steps {
+            let half = CMTimeMultiplyByRatio(grid.step, multiplier: 1, divisor: 2)
+            let quarter = CMTimeMultiplyByRatio(grid.step, multiplier: 1, divisor: 4)
+            turn = CMTimeMinimum(turn, grid.first(notBefore: turn - quarter, inStepWith: begin) - half)
+        }
+        return CMTimeMaximum(turn, next.range.start)
+    }
+}
