@@ -25,6 +25,16 @@ struct CompositionParameterSetTests {
         return times.indices.map { place in times[..<place].count { $0 > times[place] } }.max() ?? 0
     }
 
+    /// The sequence parameter sets in the header of a description: of streams it may be as they have it.
+    private func sets(in header: [UInt8]) throws -> [H264SequenceParameterSet] {
+        guard !header.starts(with: [0, 0]) else {
+            let units = AnnexBUnits(header[...]).filter { ($0.first ?? 0) & 0x1f == 7 }
+            return try units.map { try H264SequenceParameterSet(unit: Array($0)[...]) }
+        }
+        let record = try AVCConfiguration(record: header[...])
+        return try record.sequenceParameterSets.map { try H264SequenceParameterSet(unit: $0[...]) }
+    }
+
     /// The sequence parameter sets in front of a sample's slices.
     private func sets(in sample: CMSampleBuffer) throws -> [H264SequenceParameterSet] {
         let bytes = Array(try sample.dataBuffer?.dataBytes() ?? Data())
@@ -41,10 +51,12 @@ struct CompositionParameterSetTests {
 
     @Test(
         "runs of copied and of encoded pictures have sets that say how far they are out of order",
-        arguments: [AVFileType.mp4, .mov, .akMatroska]
+        arguments: [
+            (AVFileType.mp4, "out.mp4"), (.mov, "out.mov"), (.akMatroska, "out.mkv"),
+            (.akMPEGTransportStream, "out.ts"),
+        ]
     )
-    func coverBoth(type: AVFileType) async throws {
-        let name = "out.\(type == .mp4 ? "mp4" : type == .mov ? "mov" : "mkv")"
+    func coverBoth(type: AVFileType, name: String) async throws {
         let session = try await export(to: name, as: type)
         let made = try #require(session.akResult?.tracks.first)
         #expect(made.copiedSampleCount > 50 && made.encodedSampleCount > 10)
@@ -62,8 +74,7 @@ struct CompositionParameterSetTests {
             let description = try #require(sample.formatDescription)
             let isOther = place > 0 && samples[place - 1].formatDescription != description
             if place == 0 || isOther {
-                let record = try AVCConfiguration(record: description.codecHeader[...])
-                fresh = try record.sequenceParameterSets.map { try H264SequenceParameterSet(unit: $0[...]) } + fresh
+                fresh = try sets(in: description.codecHeader) + fresh
             }
             guard !fresh.isEmpty else { continue }
             check(upTo: place)
