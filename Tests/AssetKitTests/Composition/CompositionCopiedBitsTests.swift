@@ -4,6 +4,7 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitAssets
 @testable import AssetKitExport
+@testable import AssetKitMedia
 
 /// One part dissolves into another; what the plan calls copied is looked at picture by picture.
 @Suite("Pictures that compositions copy, bit by bit")
@@ -136,5 +137,65 @@ struct CompositionCopiedBitsTests {
         let pictures = try await ReadPictures(of: AVURLAsset(url: made.url)).pictures
         #expect(pictures.prefix(66).map(\.index) == [0] + Array(0..<65))
         #expect(pictures.suffix(65).map(\.index) == Array(10..<75))
+    }
+
+    /// A film with a parameter set in its second key picture that nothing uses, whose id an encoder's gets in cuts.
+    private func filmWithOddSet() async throws -> URL {
+        let url = URL(filePath: folder.path("odd.mp4"))
+        let samples = try await StoredMedia.samples(SampleMedia.url("h264-no-bframes.mp4"), .video)
+        let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+        let format = try #require(samples.first?.formatDescription)
+        let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: format)
+        writer.add(input)
+        try writer.start()
+        writer.startSession(atSourceTime: .zero)
+        let changed = try samples.enumerated().map { number, sample in
+            try number == 48 ? Self.withOddSet(sample) : sample
+        }
+        let thread = TestThread {
+            for sample in changed {
+                try FakeWriting.wait(for: input)
+                guard input.append(sample) else { return }
+            }
+            input.markAsFinished()
+        }
+        try thread.value()
+        await writer.finishWriting()
+        if let error = writer.error { throw error }
+        return url
+    }
+
+    private static func withOddSet(_ sample: CMSampleBuffer) throws -> CMSampleBuffer {
+        // A picture parameter set with the id 15, of the sequence parameter set 0.
+        let bytes = [0, 0, 0, 5, 0x68, 0x08, 0x4E, 0x38, 0x80] + Array(try #require(sample.dataBuffer).dataBytes())
+        let timing = CMSampleTimingInfo(
+            duration: sample.duration,
+            presentationTimeStamp: sample.presentationTimeStamp,
+            decodeTimeStamp: sample.decodeTimeStamp
+        )
+        return try CMSampleBuffer(
+            dataBuffer: try bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) },
+            formatDescription: sample.formatDescription,
+            numSamples: 1,
+            sampleTimings: [timing],
+            sampleSizes: [bytes.count]
+        )
+    }
+
+    @Test("what a joint is refused before is encoded instead, with a warning, and no picture is lost")
+    func refusedJoint() async throws {
+        let film = try await filmWithOddSet()
+        let plain = SampleMedia.url("h264-no-bframes.mp4")
+        let made = try await dissolve(plain, film, to: "out.mp4")
+        // Nobody knows before.
+        #expect(made.stretches.last?.action == .copy)
+        let pictures = try made.pictures
+        #expect(pictures.copiedSampleCount == 65 && pictures.encodedSampleCount == 75)
+        #expect(made.result.warnings.contains { $0.contains("a join did not give the same pictures") })
+        let read = try await ReadPictures(of: AVURLAsset(url: made.url)).pictures
+        #expect(read.count == 140)
+        #expect(read.prefix(65).map(\.index) == Array(0..<65))
+        #expect(read.suffix(65).map(\.index) == Array(10..<75))
+        #expect(read.map(\.time) == (0..<140).map { frames($0) })
     }
 }
