@@ -13,19 +13,27 @@ struct CameraFormats {
             rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 }
         }
 
+        /// It has the rate, or a slower one and a faster one, of which pictures are left out.
+        func gives(_ rate: Double) -> Bool {
+            guard let slowest = rates.map(\.lowerBound).min() else { return false }
+            return slowest - 0.05 <= rate && rate <= fastest + 0.05
+        }
+
         var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
     }
 
     let candidates: [Candidate]
 
     /// The place of the best one; nil where none is as fast as wanted. Of those that are, it is the one that fills the size best, or
-    /// the largest.
+    /// the largest, and of several one that has the rate itself.
     func choose(_ size: PictureSize?, rate: Double?) -> Int? {
         let fast = candidates.indices.filter { index in
-            rate.map { candidates[index].has($0) } ?? (candidates[index].fastest > 23.9)
+            rate.map { candidates[index].gives($0) } ?? (candidates[index].fastest > 23.9)
         }
+        func isOwn(_ index: Int) -> Bool { rate.map { candidates[index].has($0) } ?? true }
         // Slow is better than nothing where nobody asks for a rate.
-        let usable = fast.isEmpty && rate == nil ? Array(candidates.indices) : fast
+        let usable =
+            fast.isEmpty && rate == nil ? Array(candidates.indices) : fast.filter(isOwn) + fast.filter { !isOwn($0) }
         guard let size, size.width != nil, size.height != nil else { return largest(of: usable) }
         // The picture becomes as large as it can, out of as few pixels as that takes.
         func rank(_ index: Int) -> [Int] {

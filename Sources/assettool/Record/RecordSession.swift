@@ -112,7 +112,10 @@ struct RecordSession: Sendable {
     /// Sets a device up as far as presets do not. How long its pictures last then; nil where nobody asked for that.
     private static func setUp(_ device: AVCaptureDevice, _ options: RecordOptions) throws -> CMTime? {
         guard case .screen = options.pictures else { return try setUpCamera(device, options) }
-        return options.frameDuration.flatMap { device.formats.first?.duration(nearest: $0) }
+        // Of slower pictures than a screen's slowest, sessions leave out what is too much.
+        return options.frameDuration.flatMap { wanted in
+            device.formats.first?.durations.map { CMTimeMaximum(wanted, $0.lowerBound) }
+        }
     }
 
     private static func setUpCamera(_ camera: AVCaptureDevice, _ options: RecordOptions) throws -> CMTime? {
@@ -123,7 +126,7 @@ struct RecordSession: Sendable {
         let current = formats.firstIndex { $0 === camera.activeFormat }
         // A preset has said how large pictures are.
         let keeps = options.preset != nil || options.size == nil
-        let isFast = current.flatMap { index in rate.map { choice.candidates[index].has($0) } } ?? true
+        let isFast = current.flatMap { index in rate.map { choice.candidates[index].gives($0) } } ?? true
         let place: Int?
         if keeps, isFast {
             place = current
@@ -141,7 +144,7 @@ struct RecordSession: Sendable {
         defer { camera.unlockForConfiguration() }
         if place != current { camera.activeFormat = formats[place] }
         guard let wanted = options.frameDuration else { return nil }
-        let duration = formats[place].duration(nearest: wanted)
+        let duration = formats[place].duration(for: wanted)
         camera.activeVideoMinFrameDuration = duration
         camera.activeVideoMaxFrameDuration = duration
         return duration
@@ -305,8 +308,25 @@ extension AVCaptureDevice.Format {
         )
     }
 
+    /// From the shortest duration of a picture that it has to the longest.
+    fileprivate var durations: ClosedRange<CMTime>? {
+        let ranges = videoSupportedFrameRateRanges
+        guard let shortest = ranges.map(\.minFrameDuration).min(), let longest = ranges.map(\.maxFrameDuration).max(),
+            shortest <= longest
+        else { return nil }
+        return shortest...longest
+    }
+
+    /// How long pictures are to last so that they come as wanted, also where sessions have to leave out some of a faster rate. Where it
+    /// nearly has that rate, its own: film would hitch each time that one of a thousand is left out.
+    fileprivate func duration(for wanted: CMTime) -> CMTime {
+        let own = duration(nearest: wanted)
+        let isNearlyOwn = abs((own - wanted).seconds) < wanted.seconds / 500
+        return isNearlyOwn || durations?.contains(wanted) != true ? own : wanted
+    }
+
     /// The duration of a picture that it has and that is nearest to one.
-    fileprivate func duration(nearest wanted: CMTime) -> CMTime {
+    private func duration(nearest wanted: CMTime) -> CMTime {
         let near = videoSupportedFrameRateRanges.map { range in
             CMTimeMinimum(CMTimeMaximum(wanted, range.minFrameDuration), range.maxFrameDuration)
         }

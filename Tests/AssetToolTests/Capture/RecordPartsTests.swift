@@ -46,7 +46,11 @@ struct RecordPartsTests {
         #expect(formats.choose(nil, rate: 5) == 0)
         #expect(formats.choose(nil, rate: 60) == 2)
         #expect(formats.choose(nil, rate: 29.97) == 1)
-        #expect(formats.choose(nil, rate: 50) == nil)
+        // One of six pictures is left out.
+        #expect(formats.choose(nil, rate: 50) == 2)
+        #expect(formats.choose(nil, rate: 61) == nil)
+        #expect(formats.choose(nil, rate: 3) == nil)
+        #expect(formats.choose(nil, rate: 20) == 1)
         #expect(formats.choose(PictureSize("640x480"), rate: nil) == 2)
         #expect(formats.choose(PictureSize("640x480"), rate: 15) == 3)
         #expect(formats.choose(PictureSize("600x440"), rate: nil) == 2)
@@ -57,6 +61,10 @@ struct RecordPartsTests {
         #expect(formats.rates == [60, 30, 15, 10, 5])
         let slow = CameraFormats(candidates: [format(640, 480, 5...5), format(1280, 720, 2...2)])
         #expect(slow.choose(nil, rate: nil) == 1)
+        // Of those that are as large, the one that leaves out none.
+        let alike = CameraFormats(candidates: [format(640, 480, 15...15, 30...30), format(640, 480, 10...10, 20...20)])
+        #expect(alike.choose(nil, rate: 20) == 1 && alike.choose(PictureSize("320x"), rate: 20) == 1)
+        #expect(alike.choose(nil, rate: 25) == 0 && alike.choose(PictureSize("640x480"), rate: 30) == 0)
     }
 
     @Test("a part of a screen has to lie on it, and of an odd size it is told what becomes of it")
