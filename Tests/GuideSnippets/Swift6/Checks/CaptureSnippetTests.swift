@@ -1,12 +1,37 @@
 import AssetKit
+import Foundation
 import Testing
 
-/// On synthetic devices, which are the same for the whole process.
-@Suite(
-    "Snippets 18 to 25, 27 and 28: capturing",
-    .serialized,
-    .enabled(if: #fileID.hasPrefix("GuideSnippets6"), "the same devices cannot be used in both language modes at once")
-)
+/// Lets one of the suites that a process has of a name run at a time, of whatever module.
+private struct OneAtATime: SuiteTrait, TestScoping {
+    let name: String
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        let name = "\(name)-\(ProcessInfo.processInfo.processIdentifier).lock"
+        let path = FileManager.default.temporaryDirectory.appending(path: name).path
+        let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        defer {
+            unlink(path)
+            close(file)
+        }
+        // Modules share no values, but files; and who waits for one has a thread of its own.
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                while flock(file, LOCK_EX) != 0, errno == EINTR {}
+                done.resume()
+            }
+        }
+        try await function()
+    }
+}
+
+/// On synthetic devices, which are the same for the whole process and so for both language modes: one waits for the other.
+@Suite("Snippets 18 to 25, 27 and 28: capturing", .serialized, OneAtATime(name: "capture-snippets"))
 struct CaptureSnippetTests {
     init() {
         guard AVCaptureDevice(uniqueID: "snippet-desk") == nil else { return }
