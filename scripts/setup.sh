@@ -4,9 +4,10 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-usage: scripts/setup.sh [build|test|bench]
+usage: scripts/setup.sh [build|test|bench|cameras]
 
-Installs what is missing for building (the default), for testing, or for the benchmarks, and says what it installs.
+Installs what is missing for building (the default), for testing, for the benchmarks, or for tests with cameras of the kernel's kind,
+and says what it installs.
 Without the right to install it prints the one line to run instead, and exits with 1.
 TEXT
 }
@@ -25,12 +26,14 @@ bench_packages=(
     python3-venv python3-numpy gcc mpv libx11-dev libxext-dev gstreamer1.0-tools gstreamer1.0-plugins-base
     gstreamer1.0-plugins-good gstreamer1.0-plugins-ugly gstreamer1.0-pulseaudio gstreamer1.0-libav
 )
+camera_packages=(gcc fuse3 libfuse3-dev qemu-system-x86 busybox-static cpio kmod)
 
 case "${1:-build}" in
 -h | --help) usage && exit 0 ;;
 build) packages=("${build_packages[@]}") ;;
 test) packages=("${build_packages[@]}" "${test_packages[@]}") ;;
 bench) packages=("${build_packages[@]}" "${test_packages[@]}" "${bench_packages[@]}") ;;
+cameras) packages=("${build_packages[@]}" "${test_packages[@]}" "${camera_packages[@]}") ;;
 *) usage >&2 && exit 2 ;;
 esac
 

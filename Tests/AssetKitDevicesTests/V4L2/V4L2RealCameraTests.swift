@@ -13,10 +13,13 @@ private enum RealCamera {
 }
 
 /// A camera that answers real system calls: `ASSETKIT_V4L2_DEVICE` is its node, and `ASSETKIT_V4L2_COMMANDS`, where it is a model,
-/// a pipe that takes `unplug`, `plug`, `drop 5`, `error 2`, `stall on` and `busy on`.
+/// a pipe that takes `unplug`, `plug`, `drop 5`, `error 2`, `stall on` and `busy on`. `scripts/check-cameras.sh` has such cameras.
 @Suite(
     "A real camera",
-    .enabled(if: RealCamera.device != nil, "ASSETKIT_V4L2_DEVICE names no camera, so no real one was tried"),
+    .enabled(
+        if: RealCamera.device != nil,
+        "ASSETKIT_V4L2_DEVICE names no camera, so no real one was tried; scripts/check-cameras.sh does that"
+    ),
     .serialized  // One camera streams to one client.
 )
 struct V4L2RealCameraTests {
