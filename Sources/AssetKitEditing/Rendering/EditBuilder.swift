@@ -226,6 +226,7 @@ struct EditBuilder {
     /// nil for a clip of which there is nothing to show, which is a warning.
     private mutating func shown(_ clip: EditClip, _ type: AVMediaType) async throws -> ShownClip? {
         switch try await media.open(clip.media) {
+        case .nothing: break
         case .missing(let reason): warn("\(reason); the clip '\(clip.label)' is left empty")
         case .tracks(let tracks):
             if let track = tracks.first(where: { $0.mediaType == type }) {

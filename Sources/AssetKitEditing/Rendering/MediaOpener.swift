@@ -11,6 +11,8 @@ final class MediaOpener {
         case tracks([AVAssetTrack])
         /// Why there is nothing, in one sentence.
         case missing(String)
+        /// The clip is of no file, which the document's own warnings say.
+        case nothing
     }
 
     private let policy: MediaReferencePolicy
@@ -26,13 +28,7 @@ final class MediaOpener {
 
     /// The tracks of what a clip shows.
     func open(_ media: EditMedia) async throws -> Answer {
-        switch media.kind {
-        case .file: break
-        case .missing: return .missing("the document misses the media '\(media.name)'")
-        case .generator(let kind): return .missing("nothing here makes the '\(kind)' that '\(media.name)' is")
-        case .imageSequence: return .missing("'\(media.name)' is a sequence of images, which is not read")
-        case .unknown(let kind): return .missing("'\(media.name)' is of the kind '\(kind)', which is not known")
-        }
+        guard media.isFile else { return .nothing }
         if let answer = known[media.url] { return answer }
         let answer = try await tracks(media.url)
         known[media.url] = answer

@@ -58,7 +58,6 @@ struct TrackPlan {
         } else if length < transition.inOffset + transition.outOffset {
             problems.append("\(place) lasts only \(Self.text(length)): there are no more media beside it")
         }
-        if case .other = transition.kind { problems.append("\(place) is shown as a dissolve") }
     }
 
     private static func text(_ time: CMTime) -> String { "\((time.seconds * 1000).rounded() / 1000) s" }

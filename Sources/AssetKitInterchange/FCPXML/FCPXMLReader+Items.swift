@@ -108,8 +108,13 @@ extension FCPXMLReader {
             warnings.add("\(warning) (line \(element.line))")
         }
         if clip.media.kind == .missing, resources.assets[element["ref"] ?? ""] != nil {
-            warnings.add("the media of the clip '\(clip.name.shortened)' is missing; it shows nothing")
+            warnAboutMissingMedia(of: clip, element)
         }
+    }
+
+    mutating func warnAboutMissingMedia(of clip: EditClip, _ element: MarkupElement) {
+        let name = clip.name.shortened
+        warnings.add("the media of the clip '\(name)' is missing; it shows nothing (line \(element.line))")
     }
 
     /// What is made by the program that wrote the document, or of media that is not one file, shows nothing.

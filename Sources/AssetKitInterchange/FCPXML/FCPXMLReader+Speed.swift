@@ -66,7 +66,7 @@ extension FCPXMLReader {
     }
 
     /// The clip that a part of another one shows.
-    private func part(
+    private mutating func part(
         _ part: MarkupElement,
         _ points: [EditSpeedPoint],
         _ element: MarkupElement,
@@ -74,7 +74,9 @@ extension FCPXMLReader {
     ) throws(InterchangeError) -> EditClip? {
         guard let asset = resources.assets[part["ref"] ?? ""] else { return nil }
         let moved = try shift(points, into: part).map { $0.moved(by: asset.media.start) }
-        return EditClip(element: element, media: asset.media, points: moved, duration: place.duration)
+        let clip = EditClip(element: element, media: asset.media, points: moved, duration: place.duration)
+        if asset.media.kind == .missing { warnAboutMissingMedia(of: clip, element) }
+        return clip
     }
 
     /// Times of an element as those of a part of it, which begins at the part's offset with the part's start. Both are

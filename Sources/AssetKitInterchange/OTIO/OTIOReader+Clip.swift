@@ -30,7 +30,7 @@ extension OTIOReader {
         for marker in try object.objects("markers") {
             clip.markers.append(try self.marker(marker, from: media.media.start))
         }
-        warnAboutMedia(of: clip)
+        warnAboutMedia(of: clip, object)
         return clip
     }
 
@@ -79,19 +79,20 @@ extension OTIOReader {
         }
     }
 
-    private mutating func warnAboutMedia(of clip: EditClip) {
-        let name = clip.name.shortened
+    private mutating func warnAboutMedia(of clip: EditClip, _ object: OTIOObject) {
+        let name = clip.name.isEmpty ? "the clip at \(object.path)" : "the clip '\(clip.name.shortened)'"
         switch clip.media.kind {
         case .file:
             if let warning = clip.earlyStartWarning { warnings.add(warning) }
-        case .missing: warnings.add("the media of the clip '\(name)' is missing; it shows nothing")
+        case .missing:
+            let media = clip.media.name.isEmpty ? "the media" : "the media '\(clip.media.name.shortened)'"
+            warnings.add("\(media) of \(name) is missing; it shows nothing")
         case .generator(let kind):
-            warnings.add("the clip '\(name)' is made by a generator ('\(kind.shortened)'); it shows nothing")
-        case .imageSequence: warnings.add("the clip '\(name)' is a sequence of images; it shows nothing")
+            let generator = kind.isEmpty ? "a generator" : "a generator ('\(kind.shortened)')"
+            warnings.add("\(name) is made by \(generator); it shows nothing")
+        case .imageSequence: warnings.add("\(name) is a sequence of images; it shows nothing")
         case .unknown(let kind):
-            warnings.add(
-                "the media of the clip '\(name)' is a '\(kind.shortened)', which is not known here; it shows nothing"
-            )
+            warnings.add("the media of \(name) is a '\(kind.shortened)', which is not known here; it shows nothing")
         }
     }
 }

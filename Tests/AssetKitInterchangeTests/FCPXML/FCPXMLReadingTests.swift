@@ -246,6 +246,21 @@ struct FCPXMLReadingTests {
         #expect(document.warnings.first?.contains("'n' shows nothing (line 12)") == true)
     }
 
+    @Test(
+        "media without an address are one warning, in clips of clips too",
+        arguments: [
+            #"<asset-clip ref="x" name="n" duration="2s"/>"#,
+            #"<clip name="n" duration="2s"><video ref="x"><audio ref="x"/></video></clip>"#,
+        ]
+    )
+    func noAddress(element: String) throws {
+        let asset = #"<asset id="x" name="X" duration="5s" hasVideo="1" hasAudio="1"/>"#
+        let document = try Self.document(element, more: asset)
+        #expect(document.tracks.map(\.kind) == [.video, .audio])
+        #expect(document.tracks.allSatisfy { $0.clips.first?.media.kind == .missing })
+        #expect(document.warnings == ["the media of the clip 'n' is missing; it shows nothing (line 12)"])
+    }
+
     @Test("what is not read is named once, with how often it is there")
     func unread() throws {
         let clip = #"<asset-clip ref="b" duration="1s"><filter-video ref="e"/><conform-rate/></asset-clip>"#

@@ -83,7 +83,7 @@ struct OTIOReadingTests {
     @Test(
         "what is not in a file shows nothing, and a warning says so",
         arguments: [
-            ("MissingReference.1", "is missing", EditMedia.Kind.missing),
+            ("MissingReference.1", "the media of the clip 'c' is missing", EditMedia.Kind.missing),
             ("GeneratorReference.1", "generator ('bars')", .generator("bars")),
             ("ImageSequenceReference.1", "sequence of images", .imageSequence),
             ("HologramReference.1", "'HologramReference', which is not known", .unknown("HologramReference")),

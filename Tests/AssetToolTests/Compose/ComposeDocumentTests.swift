@@ -167,9 +167,29 @@ struct ComposeDocumentTests {
         let messages = outcome.recorder.messages
         #expect(!messages.contains("at 1.0 s"), "\(messages)")
         #expect(messages.contains("the transition 'soft' at 2.0 s lasts only 1.2 s"), "\(messages)")
-        #expect(messages.contains("the document misses the media 'lost'"), "\(messages)")
+        #expect(messages.contains("the media 'lost' of the clip 'clip' is missing; it shows nothing"), "\(messages)")
         #expect(messages.contains("nowhere.mp4"), "\(messages)")
         #expect(abs(try await seconds(out) - 3.4) < 0.01)
+    }
+
+    @Test(
+        "what is of no file is one warning, by a name where it has one",
+        arguments: [
+            ("MissingReference", "the media 'lost' of the clip 'clip' is missing; it shows nothing"),
+            ("GeneratorReference", "the clip 'clip' is made by a generator; it shows nothing"),
+            ("ImageSequenceReference", "the clip 'clip' is a sequence of images; it shows nothing"),
+            ("Other", "the media of the clip 'clip' is a 'Other', which is not known here; it shows nothing"),
+        ]
+    )
+    func ofNoFile(schema: String, warning: String) async throws {
+        let clip = EditText.clip(nil, 0, 10).replacing("MissingReference", with: schema)
+        let edit = try await opened(clip, EditText.clip("film.mp4", 0, 5))
+        #expect(edit.warnings == [warning])
+        #expect(try shown(.video, edit).map(\.target) == [frames(10, 15)])
+        let nameless = clip.replacing("\"clip\"", with: "\"\"").replacing("\"lost\"", with: "\"\"")
+        let other = try await opened(nameless, EditText.clip("film.mp4", 0, 5))
+        #expect(other.warnings.count == 2, "one for the pictures and one for the sound: \(other.warnings)")
+        #expect(other.warnings.allSatisfy { !$0.contains("''") }, "\(other.warnings)")
     }
 
     @Test("upper pictures hide lower ones, and a speed is kept")
