@@ -46,7 +46,9 @@ open class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
         set { change { $0.customVideoCompositorClass = newValue } }
     }
 
-    /// How long a frame shows. Frames begin at its multiples, unless there is a ``sourceTrackIDForFrameTiming``.
+    /// How long a frame shows. Frames begin at its multiples, unless there is a ``sourceTrackIDForFrameTiming``: a composition
+    /// made of the properties of an asset with one video track has that, and keeps it when this is set. For a constant rate set
+    /// both.
     open override var frameDuration: CMTime {
         get { super.frameDuration }
         set { change { ($0.frameDuration, $0.frameTimings) = (newValue, []) } }

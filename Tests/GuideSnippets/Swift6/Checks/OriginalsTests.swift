@@ -7,8 +7,10 @@ struct OriginalsTests {
         "01_TimeArithmetic", "02_TimeRanges", "03_AssetCreation", "04_KeyLoading", "05_SingleImage",
         "06_ImageSequence", "07_ExportPresets", "08_TrimAndExport", "09_ReaderWaveform", "10_ReaderToWriter",
         "11_WriterFromImages", "12_PlayerStatus", "13_Seeking", "14_TimeObservers",
-        "15_EndOfItem", "16_QueuePlayer", "17_PlayingAFile", "26_SampleBufferToImage",
-        "29_MetadataAndChapters",
+        "15_EndOfItem", "16_QueuePlayer", "17_PlayingAFile", "18_CaptureSessionConfiguration", "19_DeviceLookup",
+        "20_DeviceConfiguration", "21_SwitchingDevices", "22_MovieFileOutput", "23_VideoDataOutput", "24_StillImage",
+        "25_PreviewAndAudioLevels", "26_SampleBufferToImage", "27_CompositionAndHighFrameRate",
+        "28_AVCamCaptureService", "29_MetadataAndChapters",
     ]
 
     private static func copies() throws -> [String] {
