@@ -9,8 +9,8 @@ extension AVAssetExportSession {
     /// How long the file can be: the time range, as far as the asset has it, at the speed that is set. A size limit makes it
     /// no shorter.
     public var maxDuration: CMTime {
-        guard let facts = asset.facts else { return .invalid }
-        return ExportEstimate(facts, preset, currentSettings).duration
+        guard let loaded = try? asset.requireLoaded() else { return .invalid }
+        return ExportEstimate(loaded, preset, currentSettings).duration
     }
 
     /// About how many bytes the file will have; 0 where the time range has no end, and for presets that copy or whose
@@ -18,9 +18,9 @@ extension AVAssetExportSession {
     public var estimatedOutputFileLength: Int64 {
         let settings = currentSettings
         guard !preset.copies, preset.sound?.format != kAudioFormatLinearPCM, settings.timeRange.end.isNumeric,
-            let facts = asset.facts
+            let loaded = try? asset.requireLoaded()
         else { return 0 }
-        return ExportEstimate(facts, preset, settings).byteCount
+        return ExportEstimate(loaded, preset, settings).byteCount
     }
 
     /// Finds out how long the file can be.
@@ -49,7 +49,7 @@ extension AVAssetExportSession {
         let (asset, preset, settings) = (asset, preset, currentSettings)
         DispatchQueue.exports.async {
             do {
-                handler(ExportEstimate(try asset.requireLoaded().facts, preset, settings), nil)
+                handler(ExportEstimate(try asset.requireLoaded(), preset, settings), nil)
             } catch {
                 handler(nil, error)
             }

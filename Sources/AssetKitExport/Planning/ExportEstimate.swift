@@ -1,3 +1,4 @@
+internal import AssetKitAssets
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSources
@@ -11,18 +12,36 @@ struct ExportEstimate: Sendable, Hashable {
     let duration: CMTime
     let byteCount: Int64
 
-    init(_ facts: MediaFacts, _ preset: ExportPreset, _ settings: ExportSettings) {
+    init(_ loaded: LoadedAsset, _ preset: ExportPreset, _ settings: ExportSettings) {
+        let facts = loaded.facts
         // A speed that cannot be had is refused when the export begins.
         let speed = (try? ExportSpeed(settings, facts).speed) ?? .normal
         duration = speed.target(settings.timeRange.clipped(to: facts.duration).duration)
         let seconds = duration.isNumeric ? duration.seconds : 0
         // Nothing says how much text there is; it is little.
         let isText = settings.outputFileType?.isSubtitleFile ?? false
-        let bits = (isText ? [] : facts.tracks).filter { $0.mediaType == .video || $0.mediaType == .audio }
-            .reduce(0) { $0 + Self.bitRate(of: $1, at: speed, preset, settings.options) }
+        let bits = (isText ? [] : Self.tracks(of: loaded, preset, settings))
+            .reduce(0) { $0 + Self.bitRate(of: $1, at: speed, preset, settings) }
         let estimate = Int64((bits * seconds / 8 * 1.01).rounded())
         let limit = settings.fileLengthLimit
         byteCount = limit > 0 ? min(estimate, limit) : estimate
+    }
+
+    /// Those of pictures and sound that tracks of the file are made of. For several whose sound is mixed the first stands.
+    private static func tracks(
+        of loaded: LoadedAsset,
+        _ preset: ExportPreset,
+        _ settings: ExportSettings
+    ) -> [TrackFacts] {
+        let options = settings.options
+        let isComposed = loaded.composed != nil
+        let chosen = isComposed ? loaded.exportedTracks(options.trackIDs) : loaded.facts.tracks
+        let pictures = chosen.filter { $0.mediaType == .video }
+        let sound = chosen.filter { $0.mediaType == .audio }
+        let copiesSound =
+            options.audio == .copied || preset.copies && options.audio == .byPreset && !options.matchesSource
+        let isMixed = !copiesSound && (isComposed || settings.audioMix != nil)
+        return pictures + (isMixed ? Array(sound.prefix(1)) : sound)
     }
 
     /// Bits a second that a track becomes.
@@ -30,8 +49,9 @@ struct ExportEstimate: Sendable, Hashable {
         of track: TrackFacts,
         at speed: Speed,
         _ preset: ExportPreset,
-        _ options: AKExportOptions
+        _ settings: ExportSettings
     ) -> Double {
+        let options = settings.options
         let isCopied = track.mediaType == .video ? options.video == .copied : options.audio == .copied
         let isLeftOut = track.mediaType == .video ? options.video == .leftOut : options.audio == .leftOut
         guard !isLeftOut else { return 0 }
@@ -39,10 +59,19 @@ struct ExportEstimate: Sendable, Hashable {
         if track.mediaType == .audio { return soundRate(track, preset, options) }
         guard let pictures = preset.pictures, let video = track.video else { return 0 }
         if let rate = options.videoBitRate { return Double(rate) }
-        var pixels = Double(video.codedWidth) * Double(video.codedHeight)
+        let composition = settings.videoComposition?.composition
+        let size = composition?.renderSize ?? CGSize(width: video.codedWidth, height: video.codedHeight)
+        var pixels = Double(size.width) * Double(size.height)
         if let bound = pictures.bound { pixels = min(pixels, Double(bound.long * bound.short)) }
-        let rate = video.nominalFrameRate > 0 ? video.nominalFrameRate : 30
-        return pixels * rate * pictures.bitsPerPixel
+        return pixels * rate(of: video, composition) * pictures.bitsPerPixel
+    }
+
+    /// Pictures a second.
+    private static func rate(of video: VideoFacts, _ composition: AVVideoComposition?) -> Double {
+        if let composition, composition.sourceTrackIDForFrameTiming == kCMPersistentTrackID_Invalid {
+            return 1 / composition.frameDuration.seconds
+        }
+        return video.nominalFrameRate > 0 ? video.nominalFrameRate : 30
     }
 
     private static func soundRate(_ track: TrackFacts, _ preset: ExportPreset, _ options: AKExportOptions)

@@ -185,4 +185,36 @@ struct CompositionOptionTests {
         #expect(pictures.count == 12)
         #expect(pictures.first?.index == 0 && pictures.last?.index == 47)
     }
+
+    private func soundLength(_ session: AVAssetExportSession) async throws -> Int64 {
+        session.akOptions.video = .leftOut
+        defer { session.akOptions.video = .byPreset }
+        return try await session.estimatedOutputFileLengthInBytes
+    }
+
+    @Test("estimates are of the one track of pictures and the one of sound that come out, of a range and of a limit")
+    func estimates() async throws {
+        let session = try await session()
+        #expect(try await session.estimatedMaximumDuration == frames(12))
+        let whole = try await session.estimatedOutputFileLengthInBytes
+        // A film of the same size and rate takes as much.
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let alone = try #require(AVAssetExportSession(asset: film, presetName: session.presetName))
+        let ofFilm = try await alone.estimatedOutputFileLengthInBytes
+        #expect(abs(Double(whole) - Double(ofFilm) * 0.48 / 3) <= 1.5)
+        let video = try #require(session.videoComposition?.mutableCopy() as? AVMutableVideoComposition)
+        (video.renderSize, video.frameDuration) = (CGSize(width: 640, height: 360), frames(1, at: 50))
+        let sound = try await soundLength(session)
+        session.videoComposition = video
+        let larger = try await session.estimatedOutputFileLengthInBytes
+        #expect(abs((larger - sound) - 8 * (whole - sound)) <= 10)
+        session.videoComposition = nil
+        session.audioMix = nil
+        #expect(abs(try await session.estimatedOutputFileLengthInBytes - whole) <= 1)
+        session.timeRange = frameRange(0, 6)
+        #expect(abs(try await session.estimatedOutputFileLengthInBytes - whole / 2) <= 1)
+        #expect(session.maxDuration == frames(6))
+        session.fileLengthLimit = 1000
+        #expect(try await session.estimatedOutputFileLengthInBytes == 1000)
+    }
 }
