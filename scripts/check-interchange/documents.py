@@ -147,6 +147,16 @@ class Maker:
             track.append(self.nested("Video", 0))
         elif forced < 14:
             timeline.metadata["app"] = {"version": forced, "factor": 0.1}
+        elif forced < 17:
+            clip = self.clip("file")
+            if forced == 14:
+                bounds = otio.schema.Box2d(otio.schema.V2d(-1.5, 0), otio.schema.V2d(1920, 1080.25))
+                clip.media_reference.available_image_bounds = bounds
+            elif forced == 15:
+                clip.color = otio.core.Color(1, 0.5, 0.25, 1, "ochre")
+            else:
+                clip.effects.append(otio.schema.TimeEffect("ramp", "Ramp"))
+            track.append(clip)
 
     def text(self):
         """A tenth has clips of the first version, and some are in collections."""

@@ -13,9 +13,8 @@ struct LibraryDocumentTests {
         let schemas = [
             "Timeline.1", "Stack.1", "Track.1", "Clip.1", "Clip.2", "Gap.1", "Transition.1", "ExternalReference.1",
             "MissingReference.1", "GeneratorReference.1", "ImageSequenceReference.1", "LinearTimeWarp.1",
-            "FreezeFrame.1",
-            "Effect.1", "Marker.1", "Marker.2", "SerializableCollection.1", "RationalTime.1", "TimeRange.1",
-            "Hologram.4",
+            "FreezeFrame.1", "TimeEffect.1", "Effect.1", "Marker.1", "Marker.2", "SerializableCollection.1",
+            "RationalTime.1", "TimeRange.1", "Box2d.1", "V2d.1", "Color.1", "Hologram.4",
         ]
         for schema in schemas { #expect(all.contains("\"OTIO_SCHEMA\":\"\(schema)\""), "\(schema)") }
     }
