@@ -29,6 +29,30 @@ enum ExportTimescale {
         return CMTimeScale(common <= max(finest, source) ? common : source)
     }
 
+    /// Counts the times of pictures exactly that come from several sources, as far as that needs no parts that are too fine:
+    /// by all of their clocks, or else by how long their pictures show, and then no coarser than the first clock.
+    static func timescale(of clocks: [CMTimeScale], showing lengths: [CMTime]) -> CMTimeScale {
+        let first = max(clocks.first ?? 1, 1)
+        if let exact = commonClock(of: clocks) { return exact }
+        let parts = lengths.filter { $0.isNumeric && $0 > .zero }.map { length in
+            CMTimeScale(Int64(length.timescale) / greatestCommonDivisor(length.value, Int64(length.timescale)))
+        }
+        guard !parts.isEmpty, parts.count == lengths.count, let common = commonClock(of: parts) else { return first }
+        let count = (Int(first) + Int(common) - 1) / Int(common)
+        return CMTimeScale(exactly: Int(common) * max(count, 1)) ?? first
+    }
+
+    /// The smallest clock that has the ticks of all of them; nil for one that is too fine.
+    private static func commonClock(of clocks: [CMTimeScale]) -> CMTimeScale? {
+        let most = max(finest, Int(clocks.first ?? 1))
+        var common = 1
+        for clock in clocks where clock > 0 {
+            common = common / Int(greatestCommonDivisor(Int64(common), Int64(clock))) * Int(clock)
+            guard common <= most else { return nil }
+        }
+        return CMTimeScale(common)
+    }
+
     /// Counts the times of a clock exactly when they pass at a speed, as far as that needs no parts that are too fine.
     /// `isOfPictures`: samples last for moments only.
     static func timescale(of source: CMTimeScale, at speed: Speed, isOfPictures: Bool = true) -> CMTimeScale {

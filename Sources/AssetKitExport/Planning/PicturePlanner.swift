@@ -55,7 +55,7 @@ struct PicturePlanner {
             encoding.keyFrameInterval.duration = CMTime(value: 2, timescale: 1)
             encoding.segments = SegmentGrid(start: .zero, interval: interval)
         }
-        let base = options.frameDuration?.timescale ?? source.index?.tick.denominator ?? facts.timescale
+        let base = options.frameDuration?.timescale ?? source.pictureClock
         let cut = options.frameDuration == nil ? range : CMTimeRange(start: .zero, duration: .positiveInfinity)
         encoding.timescale = ExportTimescale.timescale(of: base > 0 ? base : 90_000, cutAt: cut)
         if options.frameDuration == nil {

@@ -42,7 +42,9 @@ package struct ShownTimes: Sendable {
         func number(notBefore time: CMTime) -> Int64 {
             let ahead = time - origin
             let part = Int128(step.value) * Int128(ahead.timescale)
-            return Int64(clamping: Swift.max(-(-(Int128(ahead.value) * Int128(step.timescale))).floorDivided(by: part), 0))
+            return Int64(
+                clamping: Swift.max(-(-(Int128(ahead.value) * Int128(step.timescale))).floorDivided(by: part), 0)
+            )
         }
         let first = number(notBefore: range.start)
         var end = number(notBefore: range.end)

@@ -184,6 +184,30 @@ struct CompositionExportTests {
         return (pictures, times)
     }
 
+    @Test(
+        "pictures of 29.97 and 59.94 a second keep their times to the tick, and behind a gap, copied or encoded",
+        arguments: [AVAssetExportPresetHighestQuality, AVAssetExportPreset640x480]
+    )
+    func keepsRates(preset: String) async throws {
+        let folder = TemporaryFolder()
+        let edit = AVMutableComposition()
+        let track = try edit.track(.video)
+        try await track.append("ntsc-29.97.mp4", frameRange(10 * 1001, 14 * 1001, at: 30_000))
+        try await track.append("ntsc-59.94.mp4", frameRange(20 * 1001, 28 * 1001, at: 60_000))
+        try await track.append("ntsc-29.97.mp4", frameRange(5 * 1001, 9 * 1001, at: 30_000))
+        track.insertEmptyTimeRange(frameRange(8008, 13_013, at: 30_000))
+        let made = AVURLAsset(url: try await export(edit, to: folder, "out.mp4", preset: preset))
+        let pictures = try await ReadPictures(of: made).pictures
+        // A gap has as many pictures as the fastest source.
+        let rows: [(first: Int64, count: Int64, step: Int64)] = [(0, 4, 2002), (8008, 18, 1001), (26_026, 4, 2002)]
+        let times = rows.flatMap { row in
+            (0..<row.count).map { frames(row.first + row.step * $0, at: 60_000) }
+        }
+        #expect(pictures.map(\.time) == times)
+        let black = Array(repeating: 0, count: 10)
+        #expect(pictures.map(\.index) == Array(10..<14) + Array(20..<28) + black + Array(5..<9))
+    }
+
     @Test("pictures of another size and shape are fitted in, with bars beside them")
     func fitsOthers() async throws {
         let folder = TemporaryFolder()

@@ -355,6 +355,57 @@ struct ComposeDocumentTests {
         #expect(other.recorder.messages.contains("has no place for chapters, so they are left out"))
     }
 
+    @Test("a project that starts at a drop-frame timecode is rendered, of media that have such timecodes themselves")
+    func dropFrame() async throws {
+        for name in ["timecode-drop-frame.mov", "ntsc-59.94.mp4"] {
+            try FileManager.default.copyItem(atPath: Self.sample(name), toPath: folder.path(name))
+        }
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE fcpxml>
+            <fcpxml version="1.9"><resources><format id="f" frameDuration="1001/30000s" width="320" height="180"/>
+            <asset id="a" start="1756755/30000s" duration="90090/30000s" hasVideo="1" format="f">
+            <media-rep kind="original-media" src="timecode-drop-frame.mov"/></asset>
+            <asset id="b" start="0s" duration="120120/60000s" hasVideo="1">
+            <media-rep kind="original-media" src="ntsc-59.94.mp4"/></asset>
+            </resources><library><event><project>
+            <sequence format="f" tcStart="107999892/30000s" tcFormat="DF" duration="35035/30000s"><spine>
+            <asset-clip ref="a" offset="107999892/30000s" start="1796795/30000s" duration="10010/30000s"/>
+            <asset-clip ref="b" offset="108009902/30000s" start="20020/60000s" duration="10010/30000s"/>
+            <gap offset="108019912/30000s" duration="5005/30000s"/>
+            <asset-clip ref="a" offset="108024917/30000s" start="1761760/30000s" duration="10010/30000s"/>
+            </spine></sequence></project></event></library></fcpxml>
+            """,
+            to: "edit.fcpxml"
+        )
+        let (edit, out) = (folder.path("edit.fcpxml"), folder.path("out.mp4"))
+        let opened = try await AKEditDocument(contentsOf: URL(filePath: edit)).composition()
+        let starts = try shown(.video, opened).map(\.source.start)
+        let firsts: [Int64] = [40 * 2002, 20 * 1001, 5 * 2002]
+        #expect(starts == firsts.map { CMTime(value: $0, timescale: 60_000) })
+        let outcome = await run(edit, "-o", out)
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let track = try #require(
+            try await AVURLAsset(url: URL(filePath: out)).loadTracks(withMediaType: .video).first
+        )
+        let times = try await FrameTimes.load(of: track).times
+        // Ten pictures of 29.97 a second, twenty and a gap of ten of 59.94, and ten of 29.97.
+        var wanted: [CMTime] = []
+        let rates: [(first: Int64, count: Int64, step: Int64)] = [
+            (0, 10, 2002), (20_020, 30, 1001), (50_050, 10, 2002),
+        ]
+        for (first, count, step) in rates {
+            wanted += (0..<count).map { CMTime(value: first + $0 * step, timescale: 60_000) }
+        }
+        #expect(times == wanted)
+        let list = folder.path("edit.edl")
+        #expect(await run(edit, "-o", list).code == .done)
+        let text = try folder.text(of: "edit.edl")
+        #expect(text.contains("FCM: DROP FRAME"))
+        #expect(text.contains(" 00:00:59;25 00:01:00;07 01:00:00;00 01:00:00;10"), "\(text)")
+    }
+
     @Test(
         "wrong command lines are said in one sentence",
         arguments: [

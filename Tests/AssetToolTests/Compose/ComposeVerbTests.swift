@@ -52,6 +52,36 @@ struct ComposeVerbTests {
         #expect(try folder.contents == [])
     }
 
+    /// When pictures begin that are so many, and show for so many 120,000ths of a second each.
+    private func seconds(_ rows: [(count: Int64, step: Int64)]) -> [Double] {
+        var (times, place): ([Double], Int64) = ([], 0)
+        for row in rows {
+            times += (0..<row.count).map { Double(place + $0 * row.step) / 120_000 }
+            place += row.count * row.step
+        }
+        return times
+    }
+
+    @Test(
+        "parts of 29.97, 59.94 and 23.976 pictures a second keep their times, and dissolve in steps of the first",
+        arguments: [false, true]
+    )
+    func rates(dissolves: Bool) async throws {
+        let parts = ["ntsc-29.97.mp4@10f..20f", "ntsc-59.94.mp4@20f..40f", "film-23.976.mp4@5f..15f"].map(sample)
+        let out = folder.path("a.mp4")
+        let options = dissolves ? ["--dissolve", "4f"] : []
+        let recorder = ConsoleRecorder()
+        let code = await Assettool.run(["compose"] + parts + ["-o", out] + options, recorder.console)
+        #expect(code == .done, "\(recorder.messages)")
+        let made = AVURLAsset(url: URL(filePath: out))
+        let track = try #require(try await made.loadTracks(withMediaType: .video).first)
+        let times = try await FrameTimes.load(of: track).times.map(\.seconds)
+        // Two dissolves of 4 pictures leave 24 and a half of what would be 32 and a half.
+        let wanted = seconds(dissolves ? [(25, 4004)] : [(10, 4004), (20, 2002), (10, 5005)])
+        #expect(times.count == wanted.count)
+        #expect(zip(times, wanted).allSatisfy { abs($0 - $1) < 0.000_01 }, "\(times)")
+    }
+
     @Test("beside others turned parts stand upright; alike they keep their turn, and are copied")
     func turns() async throws {
         let (film, turned) = (sample("h264-bframes.mp4"), sample("rotated-90.mp4"))

@@ -82,6 +82,23 @@ struct PlanNumbersTests {
         #expect(ExportTimescale.timescale(of: 25, cutAt: both) == 150)
     }
 
+    @Test("pictures of several sources are counted by all of their clocks, or else by how long they show")
+    func severalClocks() {
+        func timescale(_ clocks: [CMTimeScale], _ lengths: [CMTime]) -> CMTimeScale {
+            ExportTimescale.timescale(of: clocks, showing: lengths)
+        }
+        let (film, ntsc) = (CMTime(value: 512, timescale: 12_800), CMTime(value: 1001, timescale: 30_000))
+        #expect(timescale([12_800], [film]) == 12_800)
+        #expect(timescale([30_000, 60_000, 24_000], []) == 120_000)
+        #expect(timescale([12_800, 1000], [film, film]) == 64_000)
+        // A million parts are fine enough.
+        #expect(timescale([12_800, 30_000], [film, ntsc]) == 960_000)
+        #expect(timescale([12_800, 90_000], [film, ntsc]) == 30_000)
+        #expect(timescale([12_800, 90_000], [film, film]) == 12_800)
+        #expect(timescale([12_800, 90_000], [film, .invalid]) == 12_800)
+        #expect(timescale([1_500_000, 1_000_003], [film, film]) == 1_500_000)
+    }
+
     // MARK: Sizes
 
     @Test("a limit is met from 97 hundredths of it on")
