@@ -30,11 +30,12 @@ package struct ISOMovie: Sendable {
     package func timeline(of track: ISOTrack, warn: (String) -> Void = { _ in }) -> [ISOTimelineSegment] {
         // Without edits all pictures are shown, also those that composition offsets move behind the stated end.
         let hasEdits = track.edits.map { !$0.edits.isEmpty } ?? false
-        let shownEnd = hasEdits ? 0 : track.samples.facts.presentationEnd ?? 0
+        let shownEnd = track.samples.facts.presentationEnd ?? 0
         return ISOTimeline(
             movieTimescale: header.timescale,
             mediaTimescale: track.media.timescale,
-            mediaDuration: max(track.mediaDuration, shownEnd),
+            mediaDuration: hasEdits ? track.mediaDuration : max(track.mediaDuration, shownEnd),
+            shownEnd: shownEnd,
             isFragmented: isFragmented
         ).segments(track.edits, warn: warn)
     }

@@ -6,6 +6,8 @@ struct ISOTimeline {
     let mediaTimescale: UInt32
     /// In ticks of the media.
     let mediaDuration: Int64
+    /// When the last picture has been shown, which composition offsets may move behind that; in ticks of the media.
+    var shownEnd: Int64 = 0
     /// Samples may come in fragments, so that an edit's duration of 0 means "to the end".
     let isFragmented: Bool
 
@@ -51,7 +53,7 @@ struct ISOTimeline {
         if edit.mediaTime < -1 { warn("an edit starts \(edit.mediaTime) ticks before the media; it shows nothing") }
         if isOpen {
             // Holding a moment to the end, or starting behind it, has no length of its own.
-            guard rate > 0, edit.mediaTime < mediaDuration else { return nil }
+            guard rate > 0, edit.mediaTime < end(from: edit.mediaTime) else { return nil }
             return openSegment(edit.mediaTime, rate: rate, at: start)
         }
         guard let ticks = Int64(exactly: edit.duration), ticks <= ISODecodeTimes.latest else {
@@ -59,7 +61,7 @@ struct ISOTimeline {
             return nil
         }
         let target = CMTimeRange(start: start, duration: ISOTime.time(ticks, timescale: movieTimescale))
-        let isBeyond = mediaDuration > 0 && edit.mediaTime >= mediaDuration
+        let isBeyond = mediaDuration > 0 && edit.mediaTime >= end(from: edit.mediaTime)
         if isBeyond { warn("an edit starts behind the end of the media; it shows nothing") }
         guard !edit.isEmpty, !isBeyond else {
             let mapping = CMTimeMapping(source: .invalid, target: target)
@@ -68,8 +70,13 @@ struct ISOTimeline {
         return segment(edit.mediaTime, movieTicks: ticks, rate: rate, target: target)
     }
 
+    /// When the media ends for an edit, which may begin among pictures behind the stated end.
+    private func end(from mediaTime: Int64) -> Int64 {
+        mediaTime < mediaDuration ? mediaDuration : max(mediaDuration, shownEnd)
+    }
+
     private func openSegment(_ mediaTime: Int64, rate: Int64, at start: CMTime) -> ISOTimelineSegment {
-        let ticks = mediaDuration - mediaTime
+        let ticks = end(from: mediaTime) - mediaTime
         let source = CMTimeRange(
             start: ISOTime.time(mediaTime, timescale: mediaTimescale),
             duration: ISOTime.time(ticks, timescale: mediaTimescale)
@@ -96,7 +103,7 @@ struct ISOTimeline {
             ? target.duration : ISOTime.time(numerator, over: denominator, preferring: movieTimescale)
         let source = CMTimeRange(start: ISOTime.time(mediaTime, timescale: mediaTimescale), duration: duration)
         // Both sides times both timescales: the media ends less than one tick of the movie behind the edit.
-        let left = Int128(mediaDuration - mediaTime) * denominator
+        let left = Int128(end(from: mediaTime) - mediaTime) * denominator
         let reached = (numerator + Int128(max(rate, 1))) * Int128(mediaTimescale)
         return ISOTimelineSegment(
             mapping: CMTimeMapping(source: source, target: target),

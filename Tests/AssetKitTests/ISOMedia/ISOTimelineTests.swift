@@ -97,6 +97,29 @@ struct ISOTimelineTests {
         #expect(warnings == ["an edit starts behind the end of the media; it shows nothing"])
     }
 
+    @Test("an edit behind the stated end shows the only picture, which its composition offset moves there")
+    func beyondStatedEnd() throws {
+        for length: UInt32 in [480, 0] {
+            let track = ISOMake.Track(
+                timescale: 1000,
+                duration: 480,
+                edits: ISOMake.edits([(length, 480, 0x10000)]),
+                tables: ISOMake.tables(
+                    sizes: [1],
+                    delta: 480,
+                    offset: 40,
+                    more: ISOMake.fullBox("ctts", 0, 0, ISOMake.u32(1, 1, 480))
+                )
+            )
+            let movie = try ISOMake.movie(ISOMake.file([track]))
+            var warnings: [String] = []
+            let timeline = movie.timeline(of: try #require(movie.tracks.first)) { warnings.append($0) }
+            #expect(timeline.map(\.mapping.source) == [range(480, 480, 1000)])
+            #expect(timeline.map(\.reachesMediaEnd) == [true])
+            #expect(warnings.isEmpty)
+        }
+    }
+
     @Test("hostile edits end in warnings")
     func hostile() {
         var warnings: [String] = []
