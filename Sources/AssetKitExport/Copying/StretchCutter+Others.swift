@@ -16,6 +16,8 @@ extension StretchCutter {
         // Where no packet begins in the stretch, it has the one that is heard then.
         if !hidesEnds, tick.time(ticks(of: first)) < wanted.start, first < last { first += 1 }
         guard first <= last, first < index.count else { return nil }
+        // What takes no time is not heard, but Vorbis needs it to decode what begins with it.
+        while first > 0, index[first - 1].durationTicks == 0, ticks(of: first - 1) == ticks(of: first) { first -= 1 }
         let begin = tick.time(ticks(of: first))
         let whole = end(of: last, isPicture: false)
         let finish = last == index.count - 1 ? CMTimeMaximum(begin, whole - hiddenAtEnd) : whole

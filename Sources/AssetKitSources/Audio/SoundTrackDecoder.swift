@@ -30,6 +30,8 @@ final class SoundTrackDecoder {
     /// makes the second one's own time up where it ends the first page of Ogg, and is wrong where blocks of two lengths
     /// meet.
     private var firstPacketEnd: Int64?
+    /// When the first packet begins, where that one takes no time.
+    private var silentTicks: Int64?
     private let isVorbis: Bool
     /// When the first packet begins, where a clock that is coarser than samples says when all others do; nil elsewhere.
     private let beginning: CMTime?
@@ -58,7 +60,7 @@ final class SoundTrackDecoder {
     /// Goes to a place from where the sound at `time` comes out right.
     func seek(to time: CMTime) throws {
         decoding.restart()
-        (expected, clockShift, firstPacketEnd) = (nil, 0, nil)
+        (expected, clockShift, firstPacketEnd, silentTicks) = (nil, 0, nil, nil)
         // The very last packet is shorter than those that tell where it begins.
         let early = beginning != nil && preroll.isPlain ? CMTime(value: 1, timescale: 10) : .zero
         try preroll.seek(reader, to: time - early)
@@ -78,7 +80,11 @@ final class SoundTrackDecoder {
             return true
         }
         let duration = packet.durationTicks
-        if duration > 0 { firstPacketEnd = ticks.addingClamped(duration) }
+        if duration <= 0 {
+            silentTicks = ticks
+        } else {
+            firstPacketEnd = silentTicks == ticks ? ticks : ticks.addingClamped(duration)
+        }
         return true
     }
 

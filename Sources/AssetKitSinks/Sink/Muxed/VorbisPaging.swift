@@ -29,7 +29,7 @@ final class VorbisPaging {
         guard let count, firstCount == nil else { return count }
         // How long the first one of a cut is depends on one that is not there any more. It makes nothing, but takes its
         // time, unless it is said to take none.
-        let isKnown = sample.duration.isNumeric && isCut == (sample.duration > .zero)
+        let isKnown = sample.duration.isNumeric && (isCut || sample.duration == .zero)
         firstCount = isKnown ? Int(SinkTimes.ticks(sample.duration, rate)) : count
         return firstCount
     }

@@ -41,7 +41,7 @@ struct VorbisPagingTests {
         "the first packet counts what is said of it where it comes from the middle, and nothing where it says so",
         arguments: [
             // Of a cut, how long it is said to be, and what it counts then; nil for what its own bytes say.
-            (true, CMTime(value: 512, timescale: 44_100), 512), (true, .zero, nil), (true, .indefinite, nil),
+            (true, CMTime(value: 512, timescale: 44_100), 512), (true, .zero, 0), (true, .indefinite, nil),
             (false, .zero, 0), (false, CMTime(value: 512, timescale: 44_100), nil), (false, .invalid, nil),
         ] as [(Bool, CMTime, Int?)]
     )
