@@ -57,9 +57,10 @@ struct CopiedRunsPlanner {
             guard let later = joined(cut, at: time, behind: end) else { return nil }
             (cut, time) = later
         }
-        let extent = CopyPlacement.Times(cut.samples, of: track)
+        var extent = CopyPlacement.Times(cut.samples, of: track)
         let isWindow = !isSound && track.facts.mediaType != .video
         var piece = base(member, cut.samples, [cut])
+        if let frames = piece.frames { extent.limit(to: frames, of: track) }
         if isWindow {
             // Samples stand at their own times, and whatever sticks out is cut off.
             piece.shift = time - cut.source.start

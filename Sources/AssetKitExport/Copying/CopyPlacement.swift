@@ -53,6 +53,15 @@ struct CopyPlacement {
             delay = CMTimeMaximum(.zero, index.tick.time(first.subtractingClamped(decode)))
             lastDelay = CMTimeMaximum(.zero, index.tick.time((last ?? first).subtractingClamped(lastDecode)))
         }
+
+        /// Of uncompressed sound only these frames are written: what its packets have around them takes no time.
+        mutating func limit(to frames: Range<Int64>, of track: LoadedSource.Track) {
+            guard let rate = track.facts.audio?.sampleRate, rate >= 1, rate < 1e9 else { return }
+            func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: CMTimeScale(rate)) }
+            start = CMTimeMaximum(start, time(frames.lowerBound))
+            // Up to the end there is none that says how many.
+            if frames.upperBound < .max { end = CMTimeMinimum(end, time(frames.upperBound)) }
+        }
     }
 
     /// Ticks of a second of the new track.

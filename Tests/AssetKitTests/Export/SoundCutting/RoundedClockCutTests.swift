@@ -38,9 +38,9 @@ struct RoundedClockCutTests {
         #expect(try CutSound.judged(target) == Array(whole[48_000...]))
     }
 
-    @Test("a join of parts has each of them to the frame")
-    func joined() async throws {
-        let path = try SharedClips.path("rounded.mka", Self.plain)
+    @Test("a join of parts has each of them to the frame", arguments: ["rounded.mka", "rounded.wav"])
+    func joined(name: String) async throws {
+        let path = try SharedClips.path(name, Self.plain)
         let whole = try CutSound.judged(path)
         let ranges = [CutSound.range(10_000, 15_000), CutSound.range(2500, 7500)]
         let clips = ranges.map { AKJoinSession.Clip(asset: CutSound.asset(path), timeRange: $0) }
