@@ -35,8 +35,10 @@ final class SoundTrackDecoder {
     private let isVorbis: Bool
     /// When the first packet begins, where a clock that is coarser than samples says when all others do; nil elsewhere.
     private let beginning: CMTime?
-    /// How long packets are; 0 where nothing says it.
+    /// How long packets are, or what all their lengths are multiples of; 0 where nothing says it.
     private let packetLength: Int
+    /// The decoder leaves out the beginning of what it decodes first, wherever that is.
+    private let hidesBeginning: Bool
     /// What is added to the container's clock, after it has started again.
     private var clockShift: Int64 = 0
 
@@ -47,7 +49,11 @@ final class SoundTrackDecoder {
         // Containers with edits tell themselves what is to be heard.
         options.keepsSkippedSamples = track.index != nil
         self.reader = reader
-        (beginning, packetLength) = (track.soundBeginning, track.facts.audio?.framesPerPacket ?? 0)
+        let audio = track.facts.audio
+        // A packet of Opus lasts for a multiple of 2.5 ms, at 48 kHz.
+        let isOpus = reader.parameters.traits.codec == .opus
+        (beginning, packetLength) = (track.soundBeginning, isOpus ? 120 : audio?.framesPerPacket ?? 0)
+        hidesBeginning = packetLength > 0 && audio?.priming ?? 0 > 0
         decoding = try DecodingLoop(reader, options: options, flag: flag)
         preroll = SoundPreroll(reader.parameters.traits)
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
@@ -102,15 +108,18 @@ final class SoundTrackDecoder {
     }
 
     /// Where the first sound behind a jump begins, of which a coarse clock says that it begins then: packets of one length begin
-    /// at multiples of that behind the first one. Where they are not, this is as good as what the clock says.
+    /// and end at multiples of that behind the first one. Where they are not, this is as good as what the clock says.
     private func settled(_ stated: Int64, _ count: Int, _ rate: Int) -> Int64 {
-        // A packet of which a part is hidden tells nothing.
         let isWhole = preroll.isPlain || packetLength > 0 && count % packetLength == 0
-        guard expected == nil, isWhole, !isVorbis, let beginning else { return stated }
-        let (first, length) = (beginning.nearestSample(rate: rate), Int64(count))
-        let ahead = stated.subtractingClamped(first)
+        // A packet of which the end is hidden tells nothing.
+        guard expected == nil, isWhole || hidesBeginning, !isVorbis, let beginning else { return stated }
+        let first = beginning.nearestSample(rate: rate)
+        let length = Int64(preroll.isPlain ? count : packetLength)
+        // One whose beginning is left out ends where it would.
+        let kept = isWhole ? 0 : Int64(count)
+        let ahead = stated.addingClamped(kept).subtractingClamped(first)
         guard ahead >= 0, ahead < 1 << 60 else { return stated }
-        let place = first + (ahead + length / 2) / length * length
+        let place = first + (ahead + length / 2) / length * length - kept
         return abs(place - stated) <= reader.tick.sample(at: 1, rate: rate) ? place : stated
     }
 

@@ -84,6 +84,22 @@ struct RoundedClockCutTests {
         #expect(try CutSound.judged(target) == Array(CutSound.judged(path)[first...]))
     }
 
+    @Test("Opus that is decoded from the middle begins at its sample", arguments: [(7000, 33_600), (12_000, 57_600)])
+    func decodedOpus(start: Int64, first: Int) async throws {
+        // 6.5 ms are hidden before its zero: packets begin at half milliseconds.
+        let path = try SharedClips.path("opus.mka", Self.noise + ["-c:a", "libopus"])
+        let session = try #require(
+            AVAssetExportSession(asset: CutSound.asset(path), presetName: AKExportPresetWAV)
+        )
+        session.timeRange = CutSound.range(start, nil)
+        let target = folder.path("part.wav")
+        try await session.export(to: URL(filePath: target), as: .wav)
+        let (part, whole) = (try CutSound.judged(target), try CutSound.judged(path)[first...])
+        #expect(part.count == whole.count)
+        // What is decoded from elsewhere is never quite the same; noise that is moved is quite different.
+        #expect(CutSound.difference(part[...], whole) < 0.1)
+    }
+
     @Test("Vorbis ends with its last frame wherever it is copied to", arguments: ["mp4", "ogg", "webm"])
     func vorbisEnd(ending: String) async throws {
         let path = try SharedClips.path("short.wav", ["-f", "lavfi", "-i", "anoisesrc=d=1.2345:r=48000:a=0.3:seed=7"])
