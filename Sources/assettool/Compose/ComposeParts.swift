@@ -143,7 +143,10 @@ struct ComposeParts {
     private mutating func length(_ time: TimeArgument?, _ option: String) async throws -> CMTime {
         guard let time, let first = parts.first else { return .zero }
         let (asset, tracks) = try await opened(first.file)
-        return try time.time(in: try await times(first.file, asset, tracks, hasFrames: time.needsFrames))
+        let times = try await times(first.file, asset, tracks, hasFrames: time.needsFrames)
+        let end = try time.time(in: times)
+        // Pictures often begin a little later than the file does.
+        return times.frames?.times.first.map { end - $0 } ?? end
     }
 
     private mutating func times(

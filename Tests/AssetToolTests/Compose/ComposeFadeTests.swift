@@ -57,6 +57,14 @@ struct ComposeFadeTests {
         #expect(abs(try await size(out).seconds - 226 * 1001 / 30_000) < 0.001)
     }
 
+    @Test("pictures that a length counts are those of the first part, wherever they begin in it")
+    func laterPictures() async throws {
+        let (late, film) = (sample("h264-bframes.mkv"), sample("h264-no-bframes.mp4"))
+        let out = folder.path("a.mp4")
+        let outcome = await run("\(late)@..50f", film, "-o", out, "--dissolve", "10f", "--dry-run")
+        #expect(outcome.code == .done && outcome.recorder.messages.isEmpty, "\(outcome.recorder.messages)")
+    }
+
     @Test("what is behind a fade that ends within a picture is copied from the next one on")
     func fadeWithinPicture() async {
         let film = sample("ntsc-29.97.mp4")
