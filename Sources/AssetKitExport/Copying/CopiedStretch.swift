@@ -78,8 +78,11 @@ struct StretchCutter {
             return CopiedStretch(samples: samples, source: source, target: stretch.target)
         }
         guard start < end else { return nil }
-        let target = CMTimeRange(start: stretch.assetTime(of: start), end: stretch.assetTime(of: end))
-        return CopiedStretch(samples: samples, source: CMTimeRange(start: start, end: end), target: target)
+        let source = CMTimeRange(start: start, end: end)
+        var target = CMTimeRange(start: stretch.assetTime(of: start), end: stretch.assetTime(of: end))
+        // Where the clocks of media and asset have no common one both ends are rounded, and still as far apart as in the media.
+        if stretch.edit.source.duration == stretch.edit.target.duration { target.duration = source.duration }
+        return CopiedStretch(samples: samples, source: source, target: target)
     }
 }
 

@@ -41,6 +41,24 @@ struct ComposeMatroskaTests {
     }
 
     @Test(
+        "parts are put one behind the other, in files that have no edits too",
+        arguments: [
+            ("h264-bframes.mkv", "a.mkv"), ("h264-bframes.mkv", "a.ts"), ("vp8-vorbis.webm", "a.webm"),
+            ("vp9-opus.webm", "a.mkv"), ("h264.ts", "a.mkv"),
+        ]
+    )
+    func parts(name: String, out: String) async throws {
+        let made = try await make("compose", ["\(name)@0..0.8", "\(name)@1..2"], out, [])
+        let pictures = try await count(
+            .video,
+            of: made,
+            [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+        )
+        // Pictures begin a little later than the files, so that each part may begin and end within one.
+        #expect((45...47).contains(pictures), "\(pictures)")
+    }
+
+    @Test(
         "all sound of a file is in its edit, to the last sample",
         arguments: [
             ("late-sound.mkv", 72_000), ("start-10-hours.mkv", 72_000), ("hevc.mkv", 144_384),
