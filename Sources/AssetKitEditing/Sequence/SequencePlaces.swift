@@ -16,7 +16,10 @@ struct SequencePlaces {
         // The pictures of the edit are those of the first part that has some.
         let first = parts.firstIndex { $0.pictures != nil }
         let grid = wanted > .zero ? first.flatMap { parts[$0].grid } : nil
-        let lengths = [grid?.nearest(wanted), grid?.whole(wanted), wanted].compactMap { $0 }
+        // No part has room for what is longer, whose pictures would be too many to count.
+        let longest = parts.reduce(CMTime.zero) { CMTimeMaximum($0, $1.range.duration) }
+        let counted = grid.flatMap { wanted <= longest + $0.step ? $0 : nil }
+        let lengths = [counted?.nearest(wanted), counted?.whole(wanted), wanted].compactMap { $0 }
         let fitting = lengths.first { $0 > .zero && Self.tooShort(parts, $0) == nil }
         if fitting == nil, let obstacle = Self.tooShort(parts, wanted) { throw obstacle }
         let dissolve = fitting ?? wanted

@@ -173,6 +173,17 @@ struct ComposeFadeTests {
         return samples
     }
 
+    @Test(
+        "a dissolve that no part has room for is refused, however long it is",
+        arguments: ["99999999999h", "9223372036854775807/1"]
+    )
+    func endless(length: String) async {
+        let film = sample("ntsc-29.97.mp4")
+        let outcome = await run(film, film, "-o", folder.path("a.mp4"), "--dissolve", length, "--dry-run")
+        #expect(outcome.code == .failed)
+        #expect(outcome.recorder.messages.contains("the dissolve beside it is"), "\(outcome.recorder.messages)")
+    }
+
     @Test("a part that is too short is named")
     func tooShort() async {
         let film = sample("h264-bframes.mp4")
