@@ -29,10 +29,18 @@ package protocol ByteSink: AnyObject {
 
     /// Sees to it that so many bytes behind the end will find room. False where the file system cannot do that.
     func reserve(_ byteCount: Int64) throws -> Bool
+
+    /// What is written from here on is of no use by itself: a file that is to take the place of another one waits for ``show()``.
+    func holdBack()
+
+    /// What has been written is worth having.
+    func show() throws
 }
 
 extension ByteSink {
     package var canGoBack: Bool { true }
+    package func holdBack() {}
+    package func show() throws {}
 
     /// Writes all bytes behind the end.
     package func append(_ bytes: UnsafeRawBufferPointer) throws { try write(bytes, at: length) }

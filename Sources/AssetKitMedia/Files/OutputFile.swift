@@ -27,6 +27,8 @@ package final class OutputFile: ByteSink {
     private var isSettled = false
     /// It is to take the place of another file and has no bytes for that yet.
     private var awaitsBytes = false
+    /// What it has is of no use yet.
+    private var isHeldBack = false
     /// Where bytes go at once, or when all of them are there.
     private let stream: StreamOutput?
     package private(set) var length: Int64 = 0
@@ -131,9 +133,18 @@ package final class OutputFile: ByteSink {
         hiddenPath = nil
     }
 
+    package func holdBack() { isHeldBack = true }
+
+    package func show() throws {
+        isHeldBack = false
+        try showWhatIsThere()
+    }
+
     /// Has a file that shows at once take the place of another one, as soon as there is something in it.
-    private func show() throws {
-        guard awaitsBytes, length > 0 else { return }
+    private func showWhatIsThere() throws {
+        guard awaitsBytes, !isHeldBack, length > 0 else { return }
+        // Somebody else may have begun to write there meanwhile.
+        guard !OutputFile.isBeingWritten(path) else { throw WriteFailure(number: EBUSY) }
         try takeName(replaces: true)
         awaitsBytes = false
     }
@@ -170,7 +181,7 @@ package final class OutputFile: ByteSink {
                 throw HiddenFile(of: path).failure(errno)
             }
         }
-        try show()
+        try showWhatIsThere()
     }
 
     package func copy(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {
@@ -188,7 +199,7 @@ package final class OutputFile: ByteSink {
                 throw WriteFailure(number: errno)
             }
         }
-        try show()
+        try showWhatIsThere()
     }
 
     private func copyThroughMemory(_ range: Range<Int64>, of source: CInt, to offset: Int64) throws {

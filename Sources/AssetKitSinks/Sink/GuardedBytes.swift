@@ -42,6 +42,10 @@ final class GuardedBytes: ByteSink {
         return try base.read(at: offset, into: buffer)
     }
 
+    func holdBack() { base.holdBack() }
+
+    func show() throws { try base.show() }
+
     func truncate(to length: Int64) throws {
         try flag.check()
         try base.truncate(to: length)

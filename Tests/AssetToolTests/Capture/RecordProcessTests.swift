@@ -207,8 +207,8 @@ struct RecordProcessTests {
 
     @Test(
         "where nothing can be written nothing is left, and what was to be replaced stays",
-        // Of the last one there is room for the header, and for no fragment.
-        arguments: [(0, false), (0, true), (4, false)]
+        // Of the last ones there is room for the header, and for no fragment.
+        arguments: [(0, false), (0, true), (4, false), (4, true)]
     )
     func nothingWritten(blocks: Int, replaces: Bool) throws {
         if replaces { try desk.folder.write("old", to: "clip.mov") }

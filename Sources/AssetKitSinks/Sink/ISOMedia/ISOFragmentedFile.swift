@@ -78,6 +78,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         let start = sink.length
         do {
             if isCrashSafe { _ = try sink.reserve(Int64(head.count) + headerSize + Self.reserve) }
+            sink.holdBack()
             try sink.append(head.bytes)
             if isCrashSafe { try sink.synchronize() }
         } catch {
@@ -131,6 +132,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
             if isCrashSafe { _ = try sink.reserve(Int64(fragment.bytes.count) + headerEstimate) }
             try sink.append(fragment.bytes)
             try commit(start)
+            if !hasFragments { try sink.show() }
         } catch {
             try takeBack(to: start, because: error)
         }

@@ -90,6 +90,41 @@ struct OutputFileTests {
         second.keep()
     }
 
+    @Test("a file that somebody began to write after it was looked at is not replaced")
+    func overtaken() throws {
+        try Data([1]).write(to: URL(fileURLWithPath: target))
+        let (slow, fast) = (
+            try OutputFile(target, appears: .atOnce, replaces: true),
+            try OutputFile(target, appears: .atOnce, replaces: true)
+        )
+        try fast.append([2])
+        #expect(throws: WriteFailure(number: EBUSY)) { try slow.append([3]) }
+        slow.discard()
+        fast.keep()
+        #expect(FileManager.default.contents(atPath: target) == Data([2]))
+    }
+
+    @Test("a file stays as long as what is to replace it is of no use by itself")
+    func heldBack() throws {
+        try Data([1]).write(to: URL(fileURLWithPath: target))
+        let file = try OutputFile(target, appears: .atOnce, replaces: true)
+        file.holdBack()
+        try file.append([2])
+        #expect(FileManager.default.contents(atPath: target) == Data([1]))
+        try file.append([3])
+        try file.show()
+        #expect(FileManager.default.contents(atPath: target) == Data([2, 3]))
+        file.keep()
+        let second = folder.path("other.bin")
+        try Data([1]).write(to: URL(fileURLWithPath: second))
+        let other = try OutputFile(second, appears: .atOnce, replaces: true)
+        other.holdBack()
+        try other.append([4])
+        other.keep()
+        other.discard()
+        #expect(FileManager.default.contents(atPath: second) == Data([1]))
+    }
+
     @Test("removes what a killed one of the same name left, and nothing else")
     func abandoned() throws {
         for name in [".new.bin.assettool-1abc", ".other.bin.assettool-1abc", ".new.bin.assettool-held"] {
