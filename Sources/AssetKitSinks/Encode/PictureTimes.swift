@@ -48,7 +48,7 @@ struct PictureTimes {
             case .counted: Int(exactly: presentation)
             }
         guard let number, let place = place(number) else { return nil }
-        var own = timing == .exact ? decode : decodeTime(place)
+        var own = timing == .exact && isPossible(decode) ? decode : decodeTime(place)
         // Never later than it is shown, never before the one before.
         own = min(own, place.start)
         if let lastDecode { own = max(own, lastDecode + 1) }
@@ -60,6 +60,13 @@ struct PictureTimes {
 
     private func place(_ number: Int) -> Place? {
         places.indices.contains(number - dropped) ? places[number - dropped] : nil
+    }
+
+    /// An encoder may decode a picture so early. x265 gives fewer pictures than it reorders any time of decoding at all.
+    private func isPossible(_ decode: Int64) -> Bool {
+        guard let first = places.first, let last = places.last else { return true }
+        let most: Int64 = 64
+        return decode >= first.start - (last.start - first.start) - most * max(first.duration, last.duration)
     }
 
     /// The times of presentation, later by as many pictures as can be reordered.

@@ -142,4 +142,13 @@ struct EncodedTimesTests {
         known.add(2000)
         #expect(known.padding == -977)
     }
+
+    @Test("a time of decoding that no picture can have is not believed")
+    func senselessTimes() {
+        for decode in [Int64.min, -7_522_810_601_238_518_874, -62_551_903_713_508] {
+            var known = PictureTimes(.exact, delay: 1)
+            #expect(known.add(PictureTimes.Place(start: 100, duration: 10)) == 100)
+            #expect(known.take(presentation: 100, decode: decode)?.decode == 90)
+        }
+    }
 }
