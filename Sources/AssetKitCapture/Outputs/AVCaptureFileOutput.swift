@@ -91,7 +91,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         set { state.withLock { $0.diskSpace = newValue } }
     }
 
-    /// Whether a recording takes the place of a file that has its name: as soon as something of it is on the disk, so that the file
+    /// Whether a recording takes the place of a file that has its name: as soon as a first part of it is on the disk, so that the file
     /// stays where nothing is recorded. One that is still being written is never replaced. False unless set: then the recording ends
     /// at once with `.fileAlreadyExists`. An addition to AVFoundation.
     open var akReplacesExistingFile: Bool {

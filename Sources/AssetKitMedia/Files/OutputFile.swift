@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// An invisible file has no name at all where the file system can do that, so that even a killed process leaves nothing.
 /// Elsewhere it is a hidden file beside the target, which the next one that makes the same target removes. A file that shows at
-/// once takes the place of another one with its first bytes: until then that stays, and so it does where they cannot be
+/// once takes the place of another one with its first bytes that are of use: until then that stays, and so it does where they cannot be
 /// written. What somebody else is writing is not replaced, as far as locks tell. Where the path is
 /// that of a stream, an invisible file is poured into it when it is complete, and what appears at once goes there as it
 /// comes: then nothing can be written but behind the end. Not Sendable:

@@ -65,8 +65,9 @@ struct PictureTimes {
     /// An encoder may decode a picture so early. x265 gives fewer pictures than it reorders any time of decoding at all.
     private func isPossible(_ decode: Int64) -> Bool {
         guard let first = places.first, let last = places.last else { return true }
-        let most: Int64 = 64
-        return decode >= first.start - (last.start - first.start) - most * max(first.duration, last.duration)
+        // Clients say how long pictures last, however long that is.
+        let lead = Int128(last.start) - Int128(first.start) + 64 * Int128(max(first.duration, last.duration))
+        return Int128(decode) >= Int128(first.start) - lead
     }
 
     /// The times of presentation, later by as many pictures as can be reordered.

@@ -150,5 +150,8 @@ struct EncodedTimesTests {
             #expect(known.add(PictureTimes.Place(start: 100, duration: 10)) == 100)
             #expect(known.take(presentation: 100, decode: decode)?.decode == 90)
         }
+        var endless = PictureTimes(.exact, delay: 1)
+        #expect(endless.add(PictureTimes.Place(start: 100, duration: .max)) == 100)
+        #expect(endless.take(presentation: 100, decode: 95)?.decode == 95)
     }
 }
