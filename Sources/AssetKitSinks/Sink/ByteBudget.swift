@@ -1,3 +1,4 @@
+internal import AssetKitBase
 package import AssetKitCore
 package import AssetKitMedia
 package import CMTimeLib
@@ -23,8 +24,9 @@ package struct ByteBudget: Sendable, Hashable {
         /// Some samples are not shown when they are decoded.
         var hasOffsets = false
 
-        /// How many bytes a second takes, of what lasts for a moment at least.
-        var rate: Double { Double(byteCount) / max((decodeTime?.seconds ?? 0) + 0.05, 0.1) }
+        /// How many bytes a second takes, of what lasts for a moment at least: also of a time that is no number, which `max` never
+        /// takes for its first.
+        var rate: Double { Double(byteCount) / max(0.1, (decodeTime?.seconds ?? 0) + 0.05) }
     }
 
     /// What the headers take for themselves and for each track, but for what is said of codecs: a movie in fragments has two.
@@ -37,6 +39,8 @@ package struct ByteBudget: Sendable, Hashable {
     private static let packetCount: Int64 = 512
     /// More than this waits for no fragment.
     private static let largestFragment: Int64 = 64 << 20
+    /// No file has more fragments or chunks: with all that they take they can still be counted.
+    private static let mostParts: Int64 = 1 << 36
     /// What a second of sound may take that has not come yet: bytes.
     private static let usualRate = 16_000.0
 
@@ -75,16 +79,19 @@ package struct ByteBudget: Sendable, Hashable {
         switch layout {
         case .plain: return 0
         case .movie:
-            let count = Int64(clamping: Int(max(0, latest.seconds) * 2)) + 2 + sampleBytes >> 20
+            let count = Self.partCount(latest.seconds * 2) + 2 + sampleBytes >> 20
             return count * tracks * Self.chunkBytes
         case .fragments(let interval, let first):
             guard interval > .zero else { return 0 }
             // The first one, those that are whole, the last one, and one that the length of the last sample may begin.
-            let whole = max(0, (latest - first).seconds / interval.seconds)
-            let count = Int64(clamping: Int(whole)) + 3 + sampleBytes / Self.largestFragment
+            let whole = Self.partCount((latest - first).seconds / interval.seconds)
+            let count = whole + 3 + sampleBytes / Self.largestFragment
             return count * (Self.fragmentBytes + tracks * Self.fragmentTrackBytes)
         }
     }
+
+    /// How many parts a time has, whatever clients say that it is.
+    private static func partCount(_ number: Double) -> Int64 { min(max(0, Int64(pinning: number)), mostParts) }
 
     /// No sample has been taken.
     package var isEmpty: Bool { sampleBytes == 0 }
@@ -134,7 +141,7 @@ package struct ByteBudget: Sendable, Hashable {
             guard own.sampleCount == 0 || other.rate <= own.rate else { return sum }
             return sum + max(0, time - last.seconds) * other.rate
         }
-        return Int64(min(bytes, Double(limit)))
+        return min(max(0, Int64(pinning: bytes)), max(0, limit))
     }
 
     private mutating func count(_ sample: SinkSample, of track: Int) {
@@ -147,7 +154,7 @@ package struct ByteBudget: Sendable, Hashable {
         tracks[track].hasOffsets = tracks[track].hasOffsets || sample.hasOffset
         if let last = tracks[track].decodeTime { tracks[track].step = sample.decodeTime - last }
         tracks[track].decodeTime = sample.decodeTime
-        if sample.decodeTime > latest { latest = sample.decodeTime }
+        if sample.decodeTime.isNumeric, sample.decodeTime > latest { latest = sample.decodeTime }
     }
 
     /// What a sample takes in tables besides its own bytes. Frames of uncompressed sound, which are all alike, take nothing.

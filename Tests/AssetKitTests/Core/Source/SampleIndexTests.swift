@@ -201,5 +201,7 @@ struct SampleIndexTests {
         #expect(Int64(0).subtractingClamped(.min) == .max)
         #expect(Int64(-1).subtractingClamped(.min) == .max)
         #expect(Int64(3).addingClamped(-5) == -2)
+        let numbers: [Double] = [.nan, .infinity, -.infinity, 0x1p63, -0x1p63, 1e300, -2.9, 7.9]
+        #expect(numbers.map { Int64(pinning: $0) } == [0, .max, .min, .max, .min, .max, -2, 7])
     }
 }
