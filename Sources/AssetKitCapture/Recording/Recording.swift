@@ -293,36 +293,6 @@ final class Recording: @unchecked Sendable {
         endIfDue()
     }
 
-    /// A microphone that says nothing holds nobody up.
-    private func padSound() -> Bool {
-        for index in plan.tracks.indices where plan.tracks[index].mediaType == .audio {
-            let output: Output? = state.withLock { state in
-                guard state.course.horizon == .max, !state.tracks[index].isOver,
-                    state.tracks[index].pending.first == nil,
-                    let newest = state.tracks.filter({ !$0.isSound }).map(\.last).max()
-                else { return nil }
-                let lead = state.course.duration(until: newest)
-                var aligner = state.tracks[index].aligner ?? SoundAligner(plan.tracks[index].soundFormat)
-                let end = state.tracks[index].patience.silence(
-                    behind: Self.nanoseconds(of: aligner),
-                    pictures: lead,
-                    hasBegun: state.tracks[index].aligner != nil,
-                    byteCount: state.writer?.budget?.byteCount ?? 0
-                )
-                guard let end else { return nil }
-                let outputs = aligner.pad(to: end)
-                state.tracks[index].aligner = aligner
-                return .sound(outputs, aligner.format)
-            }
-            if let output, !append(output, to: index) { return false }
-        }
-        return true
-    }
-
-    private static func nanoseconds(of aligner: SoundAligner) -> Int64 {
-        Int64(Double(aligner.next ?? 0) * 1e9 / Double(aligner.format.sampleRate))
-    }
-
     /// Something to append, with its place in the recording.
     enum Output {
         case picture(Entry, at: Int64)
@@ -345,37 +315,6 @@ final class Recording: @unchecked Sendable {
             _ = state.tracks[index].pending.popFirst()
             return take(sound, of: entry, range, &state, index)
         }
-    }
-
-    private func take(
-        _ sound: DeviceSoundBlock,
-        of entry: Entry,
-        _ range: Range<Int64>,
-        _ state: inout State,
-        _ index: Int
-    ) -> Output {
-        let sample = entry.sample.sample
-        var outputs: [SoundAligner.Output] = []
-        for part in state.course.parts(of: range) {
-            guard let place = state.course.place(of: part.lowerBound) else { continue }
-            let first = sound.frame(at: part.lowerBound - range.lowerBound)
-            let last = sound.frame(at: part.upperBound - range.lowerBound)
-            guard first < last else { continue }
-            var aligner = state.tracks[index].aligner ?? SoundAligner(sound.format)
-            let channels = sound.format.channelCount
-            // What was lost just before the block was not lost within it.
-            let isFirst = part.lowerBound == range.lowerBound
-            outputs += aligner.add(
-                sound.samples[(first * channels)..<(last * channels)],
-                at: place,
-                lostCount: isFirst ? sample.lostCount : 0,
-                isDiscontinuous: isFirst && sample.isDiscontinuous
-            )
-            // Silence may be in its place already.
-            entry.fate?.becomes(outputs.isEmpty && !aligner.isHolding ? .late : .delivered)
-            state.tracks[index].aligner = aligner
-        }
-        return outputs.isEmpty ? .nothing : .sound(outputs, sound.format)
     }
 
     /// Hands samples to the writer; false when that is over.
@@ -406,18 +345,7 @@ final class Recording: @unchecked Sendable {
         }
     }
 
-    private func append(
-        _ outputs: [SoundAligner.Output],
-        _ format: DeviceSoundFormat,
-        to input: AVAssetWriterInput
-    ) throws {
-        for output in outputs {
-            let time = CMTime(value: output.first, timescale: Int32(format.sampleRate))
-            try append(try SampleMaker.floats(output.samples[...], format, at: time), to: input)
-        }
-    }
-
-    private func append(_ buffer: CMSampleBuffer, to input: AVAssetWriterInput) throws {
+    func append(_ buffer: CMSampleBuffer, to input: AVAssetWriterInput) throws {
         guard input.waitForRoom(), input.append(buffer) else {
             throw state.withLock { $0.writer?.error as? AVError }
                 ?? AVError(.unknown, "the recording cannot be written")

@@ -1,3 +1,4 @@
+internal import AssetKitBase
 internal import AssetKitDevices
 internal import AssetKitTimePitch
 
@@ -9,8 +10,12 @@ internal import AssetKitTimePitch
 /// Frames that come in order and nearly in time are not touched. Nor are those of a device whose clock is measured to be within five
 /// millionths of the host's, however far off they come to be by that: 18 ms an hour at most. What that adds up to after eight hours or
 /// more is made up for at once, as what was lost is.
+///
+/// Silence of more than a second comes out as its last second, and has its length by its place: whoever encodes makes what is
+/// missing before it, a piece at a time. No gap of more than an hour is filled at all: sound goes on without it.
 struct SoundAligner {
-    /// What comes out: frames, and the number of the first one since the beginning of the recording.
+    /// What comes out: frames, and the number of the first one since the beginning of the recording. Where it does not follow what came
+    /// before, there is silence between them.
     struct Output {
         var first: Int64
         var samples: [Float]
@@ -26,7 +31,7 @@ struct SoundAligner {
     private static let (steepest, steepestOfFast) = (0.004, 0.008)
     /// The speed of a clock that is that far off, in millionths.
     private static let fast = 2500.0
-    /// An hour of silence is made by nobody: seconds.
+    /// More silence than this is made by nobody: seconds.
     private static let most = 3600
     /// The speeds of clocks that are as good as equal, in millionths.
     private static let equal = 5.0
@@ -34,6 +39,8 @@ struct SoundAligner {
     let format: DeviceSoundFormat
     /// The number of the next frame that goes out.
     private(set) var next: Int64?
+    /// By how many frames the device's times are ahead of those in the recording since they have jumped by more than can be silent.
+    private(set) var skipped: Int64 = 0
     /// How far the device is ahead of what has gone out, in frames, smoothed over a second.
     private var error = 0.0
     private var isCorrecting = false
@@ -50,6 +57,9 @@ struct SoundAligner {
     /// Millionths by which the device's clock is faster than the host's, as far as that is known.
     var driftPPM: Double { drift.ppm ?? 0 }
 
+    /// Up to when there is sound, in nanoseconds since the beginning.
+    var end: Int64 { Int64(pinning: Double((next ?? 0) + skipped) * 1e9 / Double(format.sampleRate)) }
+
     /// Frames wait that have not come out.
     var isHolding: Bool { !held.isEmpty }
 
@@ -62,22 +72,24 @@ struct SoundAligner {
         isDiscontinuous: Bool = false
     ) -> [Output] {
         let (channels, rate) = (format.channelCount, Double(format.sampleRate))
-        let due = Double(place) * rate / 1e9
+        let due = number(at: place)
         guard let next else {
-            self.next = Int64(due.rounded())
+            self.next = Int64(pinning: due.rounded())
             return put(samples)
         }
         let waiting = held.isEmpty ? 0 : held.count / channels - FrameCount.margin
         var offset = due - Double(next + Int64(waiting))
         let lost = lostCount > 0 || isDiscontinuous ? gap(offset, lostCount) : 0
-        let silence = lost > 0 ? fill(lost) : []
+        let filled = lost > 0 ? fill(lost) : []
         offset -= Double(lost)
         drift.add(offset: offset, frames: samples.count / channels + lost, rate: rate)
-        if abs(offset) > Self.jump * rate / 1000 { return silence + jump(by: Int64(offset.rounded()), samples) }
+        if abs(offset) > Self.jump * rate / 1000 {
+            return filled + jump(by: Int64(pinning: offset.rounded()), samples)
+        }
         let share = min(1, Double(samples.count / channels) / rate)
         error += (offset - error) * share
         if let tolerance, abs(error) > tolerance * rate / 1000 { isCorrecting = true }
-        return silence + put(samples)
+        return filled + put(samples)
     }
 
     /// How far off frames may be, in milliseconds; nil for as far as they come to be.
@@ -89,12 +101,18 @@ struct SoundAligner {
     /// Silence for what has not come, up to a time in nanoseconds since the beginning. What comes for it later is left out.
     mutating func pad(to place: Int64) -> [Output] {
         var outputs = flush()
-        let due = Int64(Double(place) * Double(format.sampleRate) / 1e9)
+        let due = Int64(pinning: number(at: place))
         let first = next ?? 0
         guard due > first else { return outputs }
-        next = first
         before = []
-        outputs.append(emit([Float](repeating: 0, count: Int(due - first) * format.channelCount)))
+        guard due - first <= longest else {
+            next = first
+            skip(due - first)
+            return outputs
+        }
+        // A track begins where its silence does.
+        if next == nil { outputs.append(silence(min(due - first, Int64(format.sampleRate)))) }
+        if let next, due > next { outputs.append(silence(due - next)) }
         return outputs
     }
 
@@ -103,10 +121,18 @@ struct SoundAligner {
 
     // MARK: Steps
 
+    /// The number of the frame at a time in nanoseconds since the beginning.
+    private func number(at place: Int64) -> Double {
+        Double(place) * Double(format.sampleRate) / 1e9 - Double(skipped)
+    }
+
+    /// So many frames may be silent.
+    private var longest: Int64 { Int64(Self.most) * Int64(format.sampleRate) }
+
     /// How many frames are missing of which the device says so: as many as it says, unless their times say something else.
     private func gap(_ offset: Double, _ lostCount: Int) -> Int {
         let millisecond = Double(format.sampleRate) / 1000
-        if lostCount > 0, lostCount <= Self.most * format.sampleRate,
+        if lostCount > 0, lostCount <= longest,
             abs(offset - error - Double(lostCount)) < Self.loose * millisecond
         {
             return lostCount
@@ -116,11 +142,23 @@ struct SoundAligner {
 
     /// Silence for what was lost; what waits goes out before it.
     private mutating func fill(_ count: Int) -> [Output] {
-        let silence = [Float](repeating: 0, count: count * format.channelCount)
-        var outputs = flush()
-        outputs.append(emit(silence))
-        remember(silence[...])
-        return outputs
+        let outputs = flush()
+        let filled = silence(Int64(count))
+        remember(filled.samples[...])
+        return outputs + [filled]
+    }
+
+    /// So much silence, or the end of it.
+    private mutating func silence(_ count: Int64) -> Output {
+        let length = min(count, Int64(format.sampleRate))
+        next = (next ?? 0) + count - length
+        return emit([Float](repeating: 0, count: Int(length) * format.channelCount))
+    }
+
+    /// Goes on as if so much time had not passed.
+    private mutating func skip(_ count: Int64) {
+        skipped += count
+        jumps += 1
     }
 
     private mutating func put(_ samples: ArraySlice<Float>) -> [Output] {
@@ -178,17 +216,19 @@ struct SoundAligner {
     private mutating func jump(by frames: Int64, _ samples: ArraySlice<Float>) -> [Output] {
         var outputs = flush()
         (error, isCorrecting) = (0, false)
-        jumps += 1
         drift = DriftEstimate()
-        let channels = format.channelCount
-        if frames > 0 {
-            let count = Int(min(frames, Int64(format.sampleRate * Self.most)))
-            outputs.append(emit([Float](repeating: 0, count: count * channels)))
+        guard abs(Double(frames)) <= Double(longest) else {
+            skip(frames)
             return outputs + put(samples)
         }
-        let skipped = min(samples.count, Int(-frames) * channels)
-        guard skipped < samples.count else { return outputs }
-        return outputs + put(samples.dropFirst(skipped))
+        jumps += 1
+        if frames > 0 {
+            outputs.append(silence(frames))
+            return outputs + put(samples)
+        }
+        let doubled = min(samples.count, Int(-frames) * format.channelCount)
+        guard doubled < samples.count else { return outputs }
+        return outputs + put(samples.dropFirst(doubled))
     }
 }
 

@@ -117,4 +117,79 @@ struct SoundAlignerTests {
         #expect(outputs.map { $0.samples.count } == [480])
         #expect(aligner.jumps == 0)
     }
+
+    private let minute: Int64 = 60_000_000_000
+    private let ones = [Float](repeating: 1, count: 480)
+
+    /// How many frames come out, those of silence that whoever encodes has to make among them.
+    private func reach(_ outputs: [SoundAligner.Output]) -> Int64? {
+        outputs.last.map { $0.first + Int64($0.samples.count) }
+    }
+
+    @Test("an hour of silence is a second of memory, whether it was jumped over, told of or waited for")
+    func hourOfSilence() {
+        var jumped = SoundAligner(format)
+        _ = jumped.add(ones[...], at: 0)
+        let silence = jumped.add(ones[...], at: 60 * minute)
+        #expect(silence.map { $0.samples.count } == [48_000, 480])
+        #expect(silence.map(\.first) == [3599 * 48_000, 3600 * 48_000])
+        #expect(jumped.end == 60 * minute + 10_000_000 && jumped.skipped == 0)
+
+        var told = SoundAligner(format)
+        _ = told.add(ones[...], at: 0)
+        let lost = told.add(ones[...], at: 60 * minute, lostCount: 3600 * 48_000 - 480)
+        #expect(lost.map { $0.samples.count } == [48_000, 480] && told.jumps == 0)
+        #expect(reach(lost) == 3600 * 48_000 + 480)
+
+        // A track that begins with silence begins at its first frame.
+        var waited = SoundAligner(format)
+        let padded = waited.pad(to: 60 * minute)
+        #expect(padded.map(\.first) == [0, 3599 * 48_000])
+        #expect(padded.map { $0.samples.count } == [48_000, 48_000] && waited.end == 60 * minute)
+    }
+
+    @Test(
+        "sound goes on without what is longer than an hour, forward and back, and finds its place when the clock does",
+        arguments: [61, -61, 60 * 24 * 365, -60 * 24 * 365] as [Int64]
+    )
+    func longJump(minutes: Int64) {
+        var aligner = SoundAligner(format)
+        _ = aligner.pad(to: 2 * minute)
+        let begin = 2 * minute
+        for number in 0..<Int64(20) {
+            // The device's clock is wrong from the fifth block to the fourteenth.
+            let isWrong = (5..<15).contains(number)
+            let place = begin + number * 10_000_000 + (isWrong ? minutes * minute : 0)
+            let outputs = aligner.add(ones[...], at: place, isDiscontinuous: number == 5)
+            #expect(outputs.map(\.first) == [5_760_000 + number * 480], "\(number)")
+            #expect(outputs.map(\.samples) == [ones], "\(number)")
+        }
+        #expect(aligner.jumps == 2 && aligner.skipped == 0)
+    }
+
+    @Test("what is waited for goes on without it too, and pictures of then have their sound")
+    func longWait() {
+        var aligner = SoundAligner(format)
+        _ = aligner.add(ones[...], at: 0)
+        let none = aligner.pad(to: 61 * minute)
+        #expect(none.isEmpty && aligner.jumps == 1 && aligner.end == 61 * minute)
+        let sound = aligner.add(ones[...], at: 61 * minute)
+        #expect(sound.map(\.first) == [480] && sound.map(\.samples) == [ones])
+        // Silence from now on is silence.
+        let silence = aligner.pad(to: 61 * minute + 1_010_000_000)
+        #expect(silence.map { $0.samples.count } == [48_000])
+    }
+
+    @Test("places at the ends of what can be counted are jumps like others", arguments: [Int64.min, .max, 0])
+    func ends(first: Int64) {
+        var aligner = SoundAligner(format)
+        var count = 0
+        for place in [first, .max, .min, 0, .min, .max, first] {
+            count += aligner.add(ones[...], at: place).reduce(0) { $0 + $1.samples.count }
+            count += aligner.add(ones[...], at: place, lostCount: .max).reduce(0) { $0 + $1.samples.count }
+            count += aligner.pad(to: .max).reduce(0) { $0 + $1.samples.count }
+        }
+        count += aligner.finish().reduce(0) { $0 + $1.samples.count }
+        #expect(count < 14 * (480 + 48_000))
+    }
 }
