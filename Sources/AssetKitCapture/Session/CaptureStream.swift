@@ -10,6 +10,7 @@ final class CaptureStream: DeviceSink {
     private struct State {
         var routes: [(connection: AVCaptureConnection, consumer: any CaptureConsumer)] = []
         var number = 0
+        var times = DeviceTimes()
         /// The pixels that the device was told to prefer.
         var preference: OSType?
         var lastTime = Int64.min
@@ -118,9 +119,20 @@ final class CaptureStream: DeviceSink {
 
     // MARK: The device's thread
 
-    func receive(_ delivered: DeviceSample) {
+    func receive(_ sample: DeviceSample) {
+        let delivered = timed(sample)
         guard let streamDecoder else { return pass(delivered) }
         streamDecoder.withLock { $0.pictures(after: delivered) }.forEach(pass)
+    }
+
+    /// The sample at a time that can be.
+    private func timed(_ sample: DeviceSample) -> DeviceSample {
+        var sample = sample
+        let (length, now) = (sample.sound?.nanoseconds ?? 0, environment.host.now)
+        let (time, isJump) = state.withLock { $0.times.time(of: sample.hostTime, lasting: length, arrival: now) }
+        sample.hostTime = time
+        sample.isDiscontinuous = sample.isDiscontinuous || isJump
+        return sample
     }
 
     private func pass(_ delivered: DeviceSample) {

@@ -24,9 +24,13 @@ struct LateSoundTests {
         _ microphone: AKSyntheticMicrophone,
         hasCamera: Bool = true,
         isEncoded: Bool = false,
-        after moment: Double = 0.515
+        after moment: Double = 0.515,
+        camera script: [AKSyntheticEvent] = []
     ) throws {
-        if hasCamera { try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30]))) }
+        if hasCamera {
+            let camera = AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script)
+            try studio.add(studio.camera(camera))
+        }
         try studio.add(studio.microphone(microphone))
         studio.session.addOutput(output)
         if let sound = output.connection(with: .audio), !isEncoded {
@@ -122,5 +126,29 @@ struct LateSoundTests {
         let silence = Array(repeating: 0, count: 2400)
         #expect(frames == Array(25_600..<72_000) + silence + Array(74_400..<25_600 + frames.count))
         #expect(abs(frames.count - 143_120) < 48)
+    }
+
+    @Test(
+        "clocks that jump by hours and back take nothing from a recording, and add nothing to it",
+        arguments: [0.0, -2],
+        [18_000.0, -18_000]
+    )
+    func jumpOfHours(lateness: Double, seconds: Double) async throws {
+        let jumps = [AKSyntheticEvent(at: 1.5, .jump(seconds)), AKSyntheticEvent(at: 2.5, .jump(-seconds))]
+        let script = [AKSyntheticEvent(at: 0, .jump(lateness))] + jumps
+        try begin(AKSyntheticMicrophone(signal: .counter, script: script), camera: jumps)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(3)
+        output.stopRecording()
+        studio.advance(3)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let movie = try await RecordedMovie(studio.url())
+        #expect(movie.numbers == Array(16...105))
+        #expect(abs(movie.duration - 2.9817) < 0.001, "\(movie.duration)")
+        let first = lateness == 0 ? 25_600 : 121_600
+        let frames = try await frames()
+        #expect(frames == Array(first..<first + frames.count))
+        #expect(abs(frames.count - 143_120) < 48)
+        #expect(output.connections.map(\.akStatistics.glitches) == [2, 2])
     }
 }
