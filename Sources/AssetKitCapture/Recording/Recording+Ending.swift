@@ -41,10 +41,9 @@ extension Recording {
         let isDue = state.withLock { state in
             guard !state.isOver, let end = state.course.end else { return false }
             // A device that delivers nothing any more is not waited for longer than others are behind.
-            let newest = state.tracks.map(\.last).max() ?? .min
+            let (newest, asked) = (state.tracks.map(\.last).max() ?? .min, state.course.asked)
             return state.tracks.allSatisfy { track in
-                track.isOver || track.last >= end
-                    || newest >= end.addingReportingOverflow(track.patience.atEnd).partialValue
+                track.isOver || track.last >= end || newest >= track.patience.deadline(behind: end, asked: asked)
             }
         }
         if isDue { finish() }

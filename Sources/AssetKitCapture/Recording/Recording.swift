@@ -106,7 +106,8 @@ final class Recording: @unchecked Sendable {
             State(
                 tracks: plan.tracks.map { track in
                     var made = Track(plan: track)
-                    made.patience.saw(track.connection.akStatistics.latency)
+                    let counts = track.connection.akStatistics
+                    if counts.produced > 0 { made.patience.saw(counts.latency) }
                     return made
                 },
                 course: course,

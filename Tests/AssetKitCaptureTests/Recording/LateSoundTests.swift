@@ -32,6 +32,10 @@ struct LateSoundTests {
             try studio.add(studio.camera(camera))
         }
         try studio.add(studio.microphone(microphone))
+        run(isEncoded: isEncoded, for: moment)
+    }
+
+    private func run(isEncoded: Bool = false, for moment: Double) {
         studio.session.addOutput(output)
         if let sound = output.connection(with: .audio), !isEncoded {
             output.setOutputSettings(
@@ -106,11 +110,57 @@ struct LateSoundTests {
         output.startRecording(to: studio.url(), recordingDelegate: log)
         studio.advance(time)
         output.stopRecording()
-        studio.advance(1)
+        studio.advance(3)
         #expect(log.errors.isEmpty && log.finishCount == 1)
         let movie = try await RecordedMovie(studio.url())
         #expect(movie.numbers.count >= 26 && movie.sound.allSatisfy { $0 == 0 })
         #expect(output.connection(with: .audio)?.akStatistics.delivered == 0)
+    }
+
+    @Test(
+        "a microphone whose first sound takes its time is recorded from the beginning, also where that comes behind the end",
+        arguments: [true, false],
+        [0.9, 3]
+    )
+    func firstSound(hasCamera: Bool, time: Double) async throws {
+        // What it hears from 100 s on comes from 101.9 s on, and is frame 91,200 and those behind it.
+        let script = [AKSyntheticEvent(at: 0, .jump(-1.9)), AKSyntheticEvent(at: 0, .drop(190))]
+        try begin(AKSyntheticMicrophone(signal: .counter, script: script), hasCamera: hasCamera, after: 0.005)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(time)
+        output.stopRecording()
+        studio.advance(3)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let frames = try await frames()
+        // From the first picture on, or from the moment when it was asked for.
+        let (first, last) = (hasCamera ? 92_800 : 91_440, 91_440 + Int(time * 48_000))
+        #expect(frames == Array(first..<first + frames.count))
+        #expect(abs(first + frames.count - last) < 48)
+    }
+
+    @Test("sound that begins when nobody waits for it any more is whole, and silent before")
+    func beginning() async throws {
+        studio.provider.add(.camera(AKSyntheticCamera(id: "front", width: 320, height: 240, frameRates: [30])))
+        let script = [AKSyntheticEvent(at: 0, .jump(-2.5))]
+        studio.provider.add(.microphone(AKSyntheticMicrophone(id: "desk", signal: .counter, script: script)))
+        let (provider, registry) = studio.troubled()
+        let first = studio.host.now + 2_500_000_000
+        provider.lose { sample in
+            let isSound = if case .sound = sample.content { true } else { false }
+            return isSound && sample.hostTime < first
+        }
+        for id in ["front", "desk"] { try studio.add(try #require(registry.device(id))) }
+        run(for: 0.005)
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(6)
+        output.stopRecording()
+        studio.advance(3)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let frames = try await frames()
+        // It comes five seconds after the beginning, and was heard half of them before.
+        let silence = Array(repeating: 0, count: 118_400)
+        #expect(frames == silence + Array(240_000..<240_000 + max(0, frames.count - 118_400)))
+        #expect(abs(frames.count - 286_640) < 48)
     }
 
     @Test("fifty milliseconds that the microphone says it has lost are silent, and no frame beside them is touched")

@@ -12,10 +12,24 @@ struct SourcePatienceTests {
 
     @Test("a device is waited for a little longer than it has taken so far, and no longer than three seconds and that")
     func end() {
-        #expect(patience().atEnd == second / 2)
+        #expect(patience(after: 0).atEnd == second / 2)
         #expect(patience(after: 10_000_000, -5 * second).atEnd == second / 2)
         #expect(patience(after: 2 * second, second).atEnd == 9 * second / 4)
         #expect(patience(after: 3600 * second).atEnd == 13 * second / 4)
+    }
+
+    @Test("one of which nothing has come may be as late as any, and has nothing once that has passed")
+    func unknown() {
+        #expect(patience().atEnd == 13 * second / 4)
+        #expect(patience().deadline(behind: second, asked: 0) == 13 * second / 4)
+        #expect(patience().deadline(behind: 60 * second, asked: 0) == 121 * second / 2)
+        #expect(patience(after: 2 * second).deadline(behind: second, asked: 0) == 13 * second / 4)
+        #expect(patience(after: 0).deadline(behind: .max, asked: .max) == .max)
+        func end(_ lead: Int64) -> Int64? {
+            patience().silence(behind: 0, pictures: lead, hasBegun: false, byteCount: 0)
+        }
+        #expect(end(4 * second) == nil)
+        #expect(end(4 * second + 1) == second / 2 + 1)
     }
 
     @Test("sound that has not come becomes silence once it is later than it ever was")
