@@ -60,10 +60,10 @@ extension AVCaptureDevice {
     /// The device for a stream, which gives it back with ``releaseFromStream(_:)``. A handle delivers to one stream at a time:
     /// microphones and screens are opened once more for the next one, as far as their servers allow that. A camera belongs to
     /// who streams from it, in this program as among all.
-    func acquireForStream() throws(AVError) -> any DeviceHandle {
+    func acquireForStream(of session: AVCaptureSession) throws(AVError) -> any DeviceHandle {
         let handle = try acquire()
         let isFree = state.withLock { state in
-            guard state.streamed == nil else { return false }
+            guard state.streamed == nil, state.isFree(for: session) else { return false }
             state.streamed = handle
             return true
         }
@@ -88,6 +88,17 @@ extension AVCaptureDevice {
     func releaseFromStream(_ handle: any DeviceHandle) {
         state.withLock { if $0.streamed === handle { $0.streamed = nil } }
         release(handle)
+    }
+
+    /// Keeps a camera for a session that stops its stream to start another one, until ``endKeeping(for:)``: nobody who waits for it
+    /// gets it in between.
+    func keep(for session: AVCaptureSession) {
+        guard kind == .camera else { return }
+        state.withLock { $0.keeper = ObjectIdentifier(session) }
+    }
+
+    func endKeeping(for session: AVCaptureSession) {
+        state.withLock { if $0.keeper == ObjectIdentifier(session) { $0.keeper = nil } }
     }
 
     /// Gives back what was asked for. It is closed when nobody has it any more.
@@ -129,4 +140,9 @@ extension AVCaptureDevice {
         try? handle.set(wanted)
         if let controls = try? handle.controls() { state.withLock { $0.controls = controls } }
     }
+}
+
+extension AVCaptureDevice.State {
+    /// Whether a session may have what no stream comes from.
+    func isFree(for session: AVCaptureSession) -> Bool { keeper == nil || keeper == ObjectIdentifier(session) }
 }

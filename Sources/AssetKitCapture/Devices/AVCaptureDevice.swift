@@ -35,6 +35,8 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var userCount = 0
         /// The handle, as long as a stream comes from it.
         var streamed: (any DeviceHandle)?
+        /// The session that it is kept for while its stream starts anew.
+        var keeper: ObjectIdentifier?
         var controls: [DeviceControl]
         /// One go at focusing that has not ended.
         var focusing: Focusing?

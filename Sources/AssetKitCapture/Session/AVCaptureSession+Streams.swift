@@ -68,6 +68,10 @@ extension AVCaptureSession {
             plan.streams.contains { $0.runsLike(stream.plan) }
         }
         let dropped = running.filter { stream in !kept.contains { $0 === stream } }
+        // Until it is settled what runs, no other session gets a camera that stops here for a moment.
+        let devices = dropped.map(\.plan.device)
+        devices.forEach { $0.keep(for: self) }
+        defer { devices.forEach { $0.endKeeping(for: self) } }
         dropped.forEach { $0.stop() }
         let missing = plan.streams.filter { planned in
             !kept.contains { $0.plan.input === planned.input } && !waiting.contains { $0 === planned.input }
@@ -124,7 +128,7 @@ extension AVCaptureSession {
 
     /// Starts a device, after so many tries. What it delivers goes nowhere before all of them have started.
     func start(_ planned: CapturePlan.Stream, tries: Int = 0) throws(AVError) -> CaptureStream {
-        let handle = try planned.device.acquireForStream()
+        let handle = try planned.device.acquireForStream(of: self)
         do throws(AVError) {
             let setup = try handle.configure(planned.setup)
             let stream = CaptureStream(planned, handle, setup, self, tries: tries)
@@ -167,7 +171,8 @@ extension AVCaptureSession {
         let isOurs = state.withLock { state in state.streams.contains { $0.plan.input === planned.input } }
         let format = planned.device.state.withLock { state in
             // How a camera delivers is up to the session that has it.
-            if preset != .inputPriority, planned.device.kind == .camera, isOurs || state.streamed == nil {
+            let isOpen = isOurs || state.streamed == nil && state.isFree(for: self)
+            if preset != .inputPriority, planned.device.kind == .camera, isOpen {
                 state.activeFormat = planned.format
             }
             return planned.portDescription

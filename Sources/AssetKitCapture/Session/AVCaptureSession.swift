@@ -26,7 +26,8 @@ public import Foundation
 /// Other than in AVFoundation, a session goes on when one of its devices is lost as long as another delivers, and takes the device
 /// back when it returns; and it is interrupted while another program has a device, also when it starts, and when a sound server
 /// starts anew. A camera delivers to one session at a time: the second one that starts is interrupted as if another program had it,
-/// until the first one stops. Microphones and screens deliver to several. A change that adds a device which is taken fails.
+/// until the first one stops, or has the camera no more; changes of the first one that have the camera start anew do not give it away.
+/// Microphones and screens deliver to several. A change that adds a device which is taken fails.
 ///
 /// SAFETY: what changes is behind locks.
 open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable {

@@ -19,6 +19,7 @@ final class TroubledProvider: DeviceProvider {
         var calls: [Call] = []
         var fails: (Call) -> Bool = { _ in false }
         var code = AVError.Code.deviceInUseByAnotherApplication
+        var meanwhile: (Call) -> Void = { _ in }
         var changes: (inout DeviceSample) -> Void = { _ in }
         var loses: (DeviceSample) -> Bool = { _ in false }
     }
@@ -34,6 +35,9 @@ final class TroubledProvider: DeviceProvider {
     func fail(with code: AVError.Code = .deviceInUseByAnotherApplication, where fails: @escaping (Call) -> Bool) {
         state.withLock { ($0.fails, $0.code) = (fails, code) }
     }
+
+    /// Says what happens during calls.
+    func during(_ meanwhile: @escaping (Call) -> Void) { state.withLock { $0.meanwhile = meanwhile } }
 
     /// Says what becomes of samples.
     func change(_ changes: @escaping (inout DeviceSample) -> Void) { state.withLock { $0.changes = changes } }
@@ -54,10 +58,11 @@ final class TroubledProvider: DeviceProvider {
     }
 
     private func note(_ call: Call) throws(AVError) {
-        let code = state.withLock { state in
+        let (code, meanwhile) = state.withLock { state in
             state.calls.append(call)
-            return state.fails(call) ? state.code : nil
+            return (state.fails(call) ? state.code : nil, state.meanwhile)
         }
+        meanwhile(call)
         if let code { throw AVError(code, "it does not do that") }
     }
 
