@@ -91,13 +91,14 @@ extension AVCaptureSession {
         }
         guard isRunning, !waiting.isEmpty else { return [] }
         let plan = CapturePlanner.plan(state.withLock { $0.layout })
-        var (effects, lost) = (Effects(), Effects())
+        var effects = Effects()
         for var waiting in waiting {
             let planned = plan.streams.first { $0.input === waiting.input }
             guard let device = planned?.device ?? missingDevice(waiting) else { continue }
             // A server that is gone has no devices, and is waited for all the same.
             if planned == nil, waiting.failure == .busy {
-                lost.append(failure(DeviceFailure.disconnected.error(of: device)))
+                // It is not waited for any more, so nothing tells of it later, whoever else is waited for or delivers.
+                effects.append(failure(DeviceFailure.disconnected.error(of: device)))
                 continue
             }
             waiting.tries += 1
@@ -126,7 +127,7 @@ extension AVCaptureSession {
         }
         effects.append(announceInterrupted(false))
         let stopped = stopIfNothingRuns()
-        return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : lost + stopped)
+        return effects + (stopped.isEmpty ? [notice(Self.interruptionEndedNotification)] : stopped)
     }
 
     /// The device of an input where it is gone.

@@ -186,6 +186,61 @@ struct TakenDeviceTests {
         #expect(log.names == [Self.names[0], Self.names[2], Self.names[4], Self.names[1]])
     }
 
+    /// A camera and a microphone that another program has, the microphone until so many seconds have passed.
+    private func takeBoth(until end: Double) throws -> (camera: AVCaptureDevice, microphone: AVCaptureDevice) {
+        let taken = AKSyntheticEvent(at: 0, .busy(true))
+        let camera = try studio.camera(AKSyntheticCamera(width: 320, height: 240, script: [taken]))
+        let script = [taken, AKSyntheticEvent(at: end, .busy(false))]
+        let microphone = try studio.microphone(AKSyntheticMicrophone(script: script))
+        connect(try AVCaptureDeviceInput(device: camera), studio.session, first)
+        connect(try AVCaptureDeviceInput(device: microphone), studio.session, second)
+        return (camera, microphone)
+    }
+
+    @Test("a camera that is unplugged while a microphone is waited for too is told of once, and at once")
+    func unpluggingOneOfTwo() throws {
+        let (camera, _) = try takeBoth(until: 3.5)
+        let log = studio.watch(Self.names)
+        studio.session.startRunning()
+        studio.provider.setPlugged(false, camera.uniqueID)
+        studio.advance(1.5)
+        #expect(log.errors.map(\.code) == [.deviceWasDisconnected] && log.errors.first?.device == camera)
+        #expect(studio.session.isRunning && studio.session.isInterrupted)
+        studio.advance(3)
+        #expect(!studio.session.isInterrupted && frameCount(second) > 0)
+        #expect(log.names == [Self.names[0], Self.names[2], Self.names[4], Self.names[3]])
+    }
+
+    @Test("devices that are unplugged one after the other while they are waited for are told of once each")
+    func unpluggingBoth() throws {
+        let (camera, microphone) = try takeBoth(until: 60)
+        let log = studio.watch(Self.names)
+        studio.session.startRunning()
+        studio.provider.setPlugged(false, camera.uniqueID)
+        studio.advance(2.5)
+        studio.provider.setPlugged(false, microphone.uniqueID)
+        studio.advance(2.5)
+        #expect(log.errors.map(\.code) == [.deviceWasDisconnected, .deviceWasDisconnected])
+        #expect(log.errors.compactMap(\.device) == [camera, microphone])
+        #expect(!studio.session.isRunning && !studio.session.isInterrupted)
+        #expect(log.names == [Self.names[0], Self.names[2], Self.names[4], Self.names[4], Self.names[1]])
+    }
+
+    @Test("a camera that is unplugged while it is waited for is told of, and the microphone goes on")
+    func unpluggingBesides() throws {
+        let taken = AKSyntheticCamera(width: 320, height: 240, script: [AKSyntheticEvent(at: 0, .busy(true))])
+        let camera = try studio.camera(taken)
+        connect(try AVCaptureDeviceInput(device: camera), studio.session, first)
+        connect(try AVCaptureDeviceInput(device: studio.microphone()), studio.session, second)
+        let log = studio.watch(Self.names)
+        studio.session.startRunning()
+        studio.provider.setPlugged(false, camera.uniqueID)
+        studio.advance(2.5)
+        #expect(studio.session.isRunning && !studio.session.isInterrupted)
+        #expect(log.names == [Self.names[0], Self.names[2], Self.names[4], Self.names[3]])
+        #expect(log.errors.first?.device == camera && abs(frameCount(second) - 120_000) <= 480)
+    }
+
     @Test("the other devices deliver while one is waited for, and nothing is tried behind the end")
     func waiting() throws {
         let script = [AKSyntheticEvent(at: 0, .busy(true)), AKSyntheticEvent(at: 3, .busy(false))]
