@@ -108,7 +108,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         }
         guard isNew else { return }
         announcing(\.isConnected) { state.withLock { $0.isConnected = isConnected } }
-        guard isConnected else { return }
+        guard isConnected else { return sessions.forEach { $0.forgetTrouble(of: self) } }
         for session in sessions { session.worker.async { session.settle() } }
     }
 

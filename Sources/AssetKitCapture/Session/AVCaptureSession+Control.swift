@@ -44,6 +44,8 @@ extension AVCaptureSession {
 
     func commit() {
         perform {
+            // Before settings hold that may bring obstacles.
+            let before = makePlan(state.withLock { $0.layout })
             let (old, new, pending) = state.withLock { state in
                 let (old, pending) = (state.layout, state.pending)
                 if let edited = state.edited { state.layout = edited }
@@ -52,7 +54,7 @@ extension AVCaptureSession {
                 return (old, state.layout, pending)
             }
             let undo = pending.map { $0.commit() }
-            return apply(new, undoing: old) { undo.forEach { $0() } }
+            return apply(new, undoing: old, after: before) { undo.forEach { $0() } }
         }
     }
 
@@ -61,7 +63,7 @@ extension AVCaptureSession {
         guard state.withLock({ $0.depth == 0 }) else { return }
         perform {
             let layout = state.withLock { $0.layout }
-            return apply(layout, undoing: layout)
+            return apply(layout, undoing: layout, after: makePlan(layout))
         }
     }
 
@@ -74,19 +76,20 @@ extension AVCaptureSession {
         }
     }
 
-    /// Makes the session what a layout says. Where that fails, it is what it was before, and so are its devices and its parts, whose
-    /// settings `restore` takes back.
+    /// Makes the session what a layout says. Where that fails, it is what it was `before`, and so are its devices and its parts, whose
+    /// settings `restore` takes back. What was in the way of an input before does not make it fail.
     private func apply(
         _ layout: CaptureLayout,
         undoing old: CaptureLayout,
+        after before: CapturePlan,
         restore: () -> Void = {}
     ) -> Effects {
         let outputs = layout.outputs + old.outputs.filter { output in !layout.outputs.contains { $0 === output } }
         let readiness: Effects = [{ outputs.forEach { $0.sessionMayHaveChanged() } }]
-        let plan = CapturePlanner.plan(layout)
+        let plan = makePlan(layout)
         guard isRunning else { return activate(plan) + readiness }
         let (flowing, streams) = (old.connections.filter(\.isActive), state.withLock { $0.streams })
-        let (errors, interruption) = obtain(plan, waitingFor: old.inputs)
+        let (errors, interruption) = obtain(plan, after: before, waitingFor: old.inputs)
         var effects = errors.map(failure) + interruption
         if errors.isEmpty {
             effects += activate(plan)
@@ -96,7 +99,7 @@ extension AVCaptureSession {
             restoreOwners(layout, old)
             restore()
             effects += restoreChoices()
-            effects += activate(CapturePlanner.plan(old))
+            effects += activate(makePlan(old))
         }
         effects += ends(of: flowing, streams, wereUndone: !errors.isEmpty)
         if !errors.isEmpty, !streams.isEmpty { effects += stopIfNothingRuns() }

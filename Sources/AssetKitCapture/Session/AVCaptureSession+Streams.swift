@@ -11,7 +11,7 @@ extension AVCaptureSession {
         perform {
             guard !isRunning else { return [] }
             let layout = state.withLock { $0.layout }
-            let plan = CapturePlanner.plan(layout)
+            let plan = makePlan(layout)
             let (errors, interruption) = obtain(plan, waitingFor: layout.inputs)
             guard errors.isEmpty else { return errors.map(failure) }
             state.withLock { $0.isRunning = true }
@@ -27,12 +27,12 @@ extension AVCaptureSession {
             let (streams, wasInterrupted) = state.withLock { state in
                 defer {
                     (state.streams, state.isRunning, state.isInterrupted) = ([], false, false)
-                    (state.waiting, state.alarm) = ([], nil)
+                    (state.waiting, state.alarm, state.troubled) = ([], nil, [])
                 }
                 return (state.streams, state.isInterrupted)
             }
             streams.forEach { $0.stop() }
-            let effects = activate(CapturePlanner.plan(state.withLock { $0.layout }))
+            let effects = activate(makePlan(state.withLock { $0.layout }))
             return effects + ends(.stopped) + (wasInterrupted ? [announceInterrupted(false)] : []) + [
                 announceRunning(false), notice(Self.didStopRunningNotification),
             ]
@@ -49,20 +49,31 @@ extension AVCaptureSession {
     func stopIfNothingRuns() -> Effects {
         let isOver = state.withLock { state in
             guard state.isRunning, state.streams.isEmpty, state.waiting.isEmpty else { return false }
-            state.isRunning = false
+            (state.isRunning, state.troubled) = (false, [])
             return true
         }
         guard isOver else { return [] }
         return ends(.stopped) + [announceRunning(false), notice(Self.didStopRunningNotification)]
     }
 
-    /// Stops what does not run as planned, and starts what is missing. A device that somebody else has is waited for where the session
-    /// had its input `before`; what is new and cannot be had is an error.
+    /// What a layout asks for, as things are.
+    func makePlan(_ layout: CaptureLayout) -> CapturePlan {
+        CapturePlanner.plan(layout, running: state.withLock { $0.streams.map(\.plan) })
+    }
+
+    /// Stops what does not run as planned, and starts what is missing. A device that somebody else has is waited for where it is that of
+    /// one of the `inputs` that the session had; what is new and cannot be had is an error. What was in the way of an input `before`,
+    /// or kept it from delivering although it was planned then, is none.
     ///
     /// - Returns: No errors where that went well. Otherwise all runs as before, but for what would not start again, and these are the
-    ///   reasons. Besides, what is to be told of devices that are waited for.
-    func obtain(_ plan: CapturePlan, waitingFor before: [AVCaptureInput]) -> (errors: [AVError], effects: Effects) {
-        guard plan.obstacles.isEmpty else { return (plan.obstacles, []) }
+    ///   reasons. Besides, what is to be told of devices that are waited for, and of inputs that nothing comes of.
+    func obtain(
+        _ plan: CapturePlan,
+        after before: CapturePlan = CapturePlan(),
+        waitingFor inputs: [AVCaptureInput]
+    ) -> (errors: [AVError], effects: Effects) {
+        let new = plan.obstacles.filter { obstacle in !before.obstacles.contains { $0.input === obstacle.input } }
+        guard new.isEmpty else { return (new.map(\.error), []) }
         let (running, waiting) = state.withLock { ($0.streams, $0.waiting.map(\.input)) }
         let kept = running.filter { stream in
             plan.streams.contains { $0.runsLike(stream.plan) }
@@ -76,16 +87,19 @@ extension AVCaptureSession {
         let missing = plan.streams.filter { planned in
             !kept.contains { $0.plan.input === planned.input } && !waiting.contains { $0 === planned.input }
         }
-        var (started, taken) = ([CaptureStream](), [CapturePlan.Stream]())
+        var (started, taken, troubles) = ([CaptureStream](), [CapturePlan.Stream](), plan.obstacles)
         do throws(AVError) {
             for planned in missing {
                 // One that ran until now goes on as before rather than waiting.
-                let isAwaited =
-                    before.contains { $0 === planned.input } && !dropped.contains { $0.plan.input === planned.input }
-                if let stream = try start(planned, orWait: isAwaited) {
-                    started.append(stream)
-                } else {
-                    taken.append(planned)
+                let hasRun = dropped.contains { $0.plan.input === planned.input }
+                let isAwaited = !hasRun && inputs.contains { $0 === planned.input }
+                switch start(planned, orWait: isAwaited) {
+                case .runs(let stream): started.append(stream)
+                case .isTaken: taken.append(planned)
+                case .fails(let error):
+                    let isOld = !hasRun && before.streams.contains { $0.input === planned.input }
+                    guard isOld else { throw error }
+                    troubles.append(CapturePlan.Obstacle(input: planned.input, error: error))
                 }
             }
         } catch {
@@ -95,7 +109,21 @@ extension AVCaptureSession {
             return ([error] + restored.errors, restored.taken.flatMap(waitFor))
         }
         state.withLock { [started] in $0.streams = kept + started }
-        return ([], taken.flatMap(waitFor))
+        return ([], tell(troubles) + taken.flatMap(waitFor))
+    }
+
+    /// Tells of inputs that nothing comes of, each once as long as that lasts.
+    private func tell(_ troubles: [CapturePlan.Obstacle]) -> Effects {
+        let told = state.withLock { state in
+            defer { state.troubled = troubles.map(\.input) }
+            return state.troubled
+        }
+        return troubles.filter { trouble in !told.contains { $0 === trouble.input } }.map { failure($0.error) }
+    }
+
+    /// A device is gone: what is in its way when it comes back is another matter.
+    func forgetTrouble(of device: AVCaptureDevice) {
+        state.withLock { $0.troubled.removeAll { $0.source == device } }
     }
 
     private func restart(
@@ -103,26 +131,28 @@ extension AVCaptureSession {
     ) -> (streams: [CaptureStream], taken: [CapturePlan.Stream], errors: [AVError]) {
         var (streams, taken, errors) = ([CaptureStream](), [CapturePlan.Stream](), [AVError]())
         for planned in dropped.map(\.plan) {
-            do throws(AVError) {
-                if let stream = try start(planned, orWait: true) {
-                    streams.append(stream)
-                } else {
-                    taken.append(planned)
-                }
-            } catch {
-                errors.append(error)
+            switch start(planned, orWait: true) {
+            case .runs(let stream): streams.append(stream)
+            case .isTaken: taken.append(planned)
+            case .fails(let error): errors.append(error)
             }
         }
         return (streams, taken, errors)
     }
 
-    /// Starts a device; nil where somebody else has it and it is to be waited for.
-    private func start(_ planned: CapturePlan.Stream, orWait isAwaited: Bool) throws(AVError) -> CaptureStream? {
+    /// What has become of a device that was to start.
+    private enum Outcome {
+        case runs(CaptureStream)
+        /// Somebody else has it, and it is to be waited for.
+        case isTaken
+        case fails(AVError)
+    }
+
+    private func start(_ planned: CapturePlan.Stream, orWait isAwaited: Bool) -> Outcome {
         do throws(AVError) {
-            return try start(planned)
+            return .runs(try start(planned))
         } catch {
-            guard isAwaited, error.code == .deviceInUseByAnotherApplication else { throw error }
-            return nil
+            return isAwaited && error.code == .deviceInUseByAnotherApplication ? .isTaken : .fails(error)
         }
     }
 

@@ -38,7 +38,7 @@ extension AVCaptureSession {
             if !stopped.isEmpty || failure != .disconnected { effects.append(error) }
             effects += stopped
         }
-        return activate(CapturePlanner.plan(state.withLock { $0.layout })) + effects
+        return activate(makePlan(state.withLock { $0.layout })) + effects
     }
 
     private func interrupt(_ stream: CaptureStream, _ failure: DeviceFailure) -> Effects {
@@ -90,7 +90,7 @@ extension AVCaptureSession {
             return state.waiting
         }
         guard isRunning, !waiting.isEmpty else { return [] }
-        let plan = CapturePlanner.plan(state.withLock { $0.layout })
+        let plan = makePlan(state.withLock { $0.layout })
         var effects = Effects()
         for var waiting in waiting {
             let planned = plan.streams.first { $0.input === waiting.input }

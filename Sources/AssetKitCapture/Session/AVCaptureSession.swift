@@ -23,6 +23,11 @@ public import Foundation
 /// screen inputs are told, and the settings of outputs, hold from the commit on, and read as they were set until then. What changes
 /// leave alone keeps running. Notifications come on the main queue.
 ///
+/// A change fails for what it brings, and for nothing that was in the way already. An input whose device has come back without what the
+/// preset needs, or cannot be started, delivers nothing and its connections are inactive, which ``runtimeErrorNotification`` tells
+/// once; all else goes on and can be changed, and the input is tried again with each change and when its device comes back once more.
+/// A session does not start with such an input.
+///
 /// Other than in AVFoundation, a session goes on when one of its devices is lost as long as another delivers, and takes the device
 /// back when it returns; and it is interrupted while another program has a device, also when it starts, and when a sound server
 /// starts anew. A camera delivers to one session at a time: the second one that starts is interrupted as if another program had it,
@@ -43,6 +48,8 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
         var streams: [CaptureStream] = []
         /// Inputs whose devices are to be tried again.
         var waiting: [Waiting] = []
+        /// Inputs that nothing comes of, and of which that was told.
+        var troubled: [AVCaptureInput] = []
         /// How clients had set up the devices when all of them delivered last.
         var choices: [(device: AVCaptureDevice, choice: AVCaptureDevice.Choice)] = []
         var alarm: HostAlarm?

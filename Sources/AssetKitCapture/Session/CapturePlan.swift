@@ -31,8 +31,13 @@ struct CapturePlan {
             return DeviceFormat.pictures(pictures).formatDescription
         }
     }
+    /// Why an input cannot deliver as the session wants it.
+    struct Obstacle {
+        let input: AVCaptureInput
+        let error: AVError
+    }
     var streams: [Stream] = []
     var active: [AVCaptureConnection] = []
-    /// Why inputs cannot deliver as the session wants it, but for those whose device is away.
-    var obstacles: [AVError] = []
+    /// What is in the way of inputs, but for those whose device is away.
+    var obstacles: [Obstacle] = []
 }

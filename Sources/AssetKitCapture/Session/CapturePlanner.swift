@@ -5,19 +5,24 @@ internal import CMTimeLib
 
 /// Makes the plan of a session. It opens nothing.
 enum CapturePlanner {
-    static func plan(_ layout: CaptureLayout) -> CapturePlan {
+    /// What a layout asks for. What is `running` already and is something for the preset can go on, whatever its device offers now.
+    static func plan(_ layout: CaptureLayout, running: [CapturePlan.Stream]) -> CapturePlan {
         var plan = CapturePlan()
         for input in layout.inputs {
-            if let obstacle = input.obstacle, layout.isUsed(input) { plan.obstacles.append(obstacle) }
+            if let error = input.obstacle, layout.isUsed(input) {
+                plan.obstacles.append(CapturePlan.Obstacle(input: input, error: error))
+            }
             guard let device = input.source, device.isConnected else { continue }
             let active = layout.connections.filter { connection in
                 connection.inputPorts.contains { $0.holder === input && $0.delivers } && isFeedable(connection, layout)
             }
             guard !active.isEmpty else { continue }
-            guard let stream = stream(of: input, device, layout) else {
+            let going = running.first { $0.input === input && canGoOn($0, layout.preset) }
+            guard let stream = stream(of: input, device, layout) ?? going else {
                 let reason = obstacle(to: layout.preset, of: device) ?? "'\(device.localizedName)' has no formats"
                 let about = [AVErrorDeviceKey: device]
-                plan.obstacles.append(AVError(.unsupportedDeviceActiveFormat, reason, userInfo: about))
+                let error = AVError(.unsupportedDeviceActiveFormat, reason, userInfo: about)
+                plan.obstacles.append(CapturePlan.Obstacle(input: input, error: error))
                 continue
             }
             plan.streams.append(stream)
@@ -62,6 +67,12 @@ enum CapturePlanner {
             format: format,
             scale: input.scale
         )
+    }
+
+    private static func canGoOn(_ stream: CapturePlan.Stream, _ preset: AVCaptureSession.Preset) -> Bool {
+        guard stream.device.kind == .camera else { return true }
+        let isScalable = !PresetTraits(preset).isExact
+        return FormatChoice.choose([stream.format], preset, rate: nil, isScalable: isScalable) != nil
     }
 
     /// A thirtieth of a second, or what is nearest to it.

@@ -22,6 +22,7 @@ final class TroubledProvider: DeviceProvider {
         var meanwhile: (Call) -> Void = { _ in }
         var changes: (inout DeviceSample) -> Void = { _ in }
         var loses: (DeviceSample) -> Bool = { _ in false }
+        var presents: (inout DeviceFacts) -> Void = { _ in }
     }
 
     let base: SyntheticProvider
@@ -48,7 +49,17 @@ final class TroubledProvider: DeviceProvider {
     var name: String { base.name }
     var obstacle: String? { base.obstacle }
 
-    func devices() -> [DeviceFacts] { base.devices() }
+    /// Says what is said of devices that are there.
+    func present(_ presents: @escaping (inout DeviceFacts) -> Void) { state.withLock { $0.presents = presents } }
+
+    func devices() -> [DeviceFacts] {
+        let presents = state.withLock { $0.presents }
+        return base.devices().map { facts in
+            var facts = facts
+            presents(&facts)
+            return facts
+        }
+    }
     func watch(_ changed: @escaping @Sendable () -> Void) -> DeviceWatch? { base.watch(changed) }
     func access(to kind: DeviceKind) -> DeviceAccess { base.access(to: kind) }
 
