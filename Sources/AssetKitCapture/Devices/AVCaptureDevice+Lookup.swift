@@ -109,17 +109,23 @@ extension AVCaptureDevice {
     // MARK: Authorisation
 
     /// Whether the program may use cameras (`.video`) or microphones (`.audio`). `.denied` is for those that are there and may not be
-    /// opened: where there are none, nothing is in the way. Stops the program for other media.
+    /// opened: where there are none, nothing is in the way. Never `.notDetermined`: cameras are the kernel's and microphones a server's
+    /// or the kernel's, where rights decide and nobody is asked. The one dialog that there is, a desktop's for its screens, comes when a
+    /// session starts to run. Stops the program for other media.
     public static func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
         require(
             mediaType == .video || mediaType == .audio,
             "AVCaptureDevice.authorizationStatus: there are no devices for '\(mediaType)'"
         )
         if AllProviders.areForbidden { return .restricted }
-        let kind = mediaType == .audio ? DeviceKind.microphone : .camera
+        return authorizationStatus(of: mediaType == .audio ? .microphone : .camera, in: .shared)
+    }
+
+    /// What all who could know devices of a kind say together.
+    static func authorizationStatus(of kind: DeviceKind, in registry: DeviceRegistry) -> AVAuthorizationStatus {
         // Devices that stand for some say nothing about the machine's.
-        let isSynthetic = DeviceRegistry.shared.devices.contains { $0.kind == kind && $0.akProvider == "synthetic" }
-        let providers = DeviceRegistry.shared.providers.filter { $0.name != "synthetic" || isSynthetic }
+        let isSynthetic = registry.devices.contains { $0.kind == kind && $0.akProvider == "synthetic" }
+        let providers = registry.providers.filter { $0.name != "synthetic" || isSynthetic }
         let answers = providers.map { $0.access(to: kind) }
         if answers.contains(.authorized) { return .authorized }
         let isDenied = answers.contains { if case .denied = $0 { true } else { false } }

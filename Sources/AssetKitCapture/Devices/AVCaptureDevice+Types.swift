@@ -138,7 +138,7 @@ public enum AVCaptureVideoStabilizationMode: Int, Sendable, CaseIterable {
 
 /// Whether a program may use devices.
 public enum AVAuthorizationStatus: Int, Sendable, CaseIterable {
-    /// Nobody was asked yet.
+    /// Nobody was asked yet. Never here.
     case notDetermined = 0
     /// Nobody who uses the program can allow it.
     case restricted = 1
