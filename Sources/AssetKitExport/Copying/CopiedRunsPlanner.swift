@@ -61,6 +61,8 @@ struct CopiedRunsPlanner {
         let isWindow = !isSound && track.facts.mediaType != .video
         var piece = base(member, cut.samples, [cut])
         if let frames = piece.frames { extent.limit(to: frames, of: track) }
+        let whole = extent
+        extent = placement.limited(extent, to: cut)
         if isWindow {
             // Samples stand at their own times, and whatever sticks out is cut off.
             piece.shift = time - cut.source.start
@@ -68,6 +70,11 @@ struct CopiedRunsPlanner {
             piece.limits = CMTimeRange(start: time, duration: cut.target.duration)
         } else {
             (piece.shift, piece.decodeShift) = placement.place(cut, extent, at: time)
+        }
+        let isCut = extent.end < whole.end || extent.lastStart < whole.lastStart
+        if isCut, let ticks = track.index.tick.ticks(at: whole.lastStart) {
+            let shown = CMTimeRange(start: extent.lastStart + piece.shift, duration: extent.end - extent.lastStart)
+            piece.cutPicture = CopiedRuns.CutPicture(ticks: ticks, shown: shown)
         }
         if isSound { piece.trimmedFramesAtEnd = trimmedFrames(cut, extent) }
         return piece

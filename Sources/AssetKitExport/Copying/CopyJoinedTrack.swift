@@ -32,8 +32,6 @@ struct CopyJoinedTrack: Sendable {
     var members: [Member?]
     var formats: [CMFormatDescription] = []
     var placement = CopyPlacement(timescale: 1, delay: .zero)
-    /// How much earlier than the common rhythm wants is decoded what each clip gives; empty for not at all.
-    var advances: [CMTime] = []
     /// What the text becomes; nil for samples that are copied as they are.
     var text: SubtitleTarget?
     /// How sound is encoded that is not copied.
@@ -69,6 +67,9 @@ extension CopyPlanner {
     /// Finds the descriptions, the timescale and the rhythm that all clips of a track have in common.
     private func complete(_ track: inout CopyJoinedTrack, _ clips: [TimelineClip]) throws {
         var timescale: CMTimeScale?
+        // In a file without edits each cut of pictures stands where its own times say.
+        let shortest = track.mediaType == .video ? target.shortestPicture : nil
+        var pictures: [(cut: CopiedStretch, extent: CopyPlacement.Times)] = []
         var delay = CMTime.zero
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
@@ -79,15 +80,20 @@ extension CopyPlanner {
             let isCaptions = member.textForm == .captions
             let own = isCaptions ? CaptionCopy.timescale : stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
-            delay = CMTimeMaximum(delay, member.extent.delay)
+            if shortest == nil {
+                delay = CMTimeMaximum(delay, member.extent.delay)
+            } else {
+                pictures += member.cuts.map { ($0, CopyPlacement.Times($0.samples, of: stored)) }
+            }
             guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
         }
         track.formats = track.text.map { [$0.format] } ?? agreement.formats
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
-        track.placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay)
-        guard track.mediaType == .video, !target.hasEdits else { return }
-        track.advances = track.placement.advances(track.members.map { $0?.extent })
+        delay = pictures.map(\.extent.delay).reduce(delay, CMTimeMaximum)
+        var placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay, shortest: shortest)
+        placement.ahead = placement.advances(pictures.map { placement.limited($0.extent, to: $0.cut) })[...]
+        track.placement = placement
     }
 }
 
@@ -98,7 +104,10 @@ extension LoadedSource.Track {
     func timescale(in target: CopyTarget, cuts: [CopiedStretch]) -> CMTimeScale {
         if isSoundOnCoarseClock || isSoundOnFineClock, let rate = facts.audio?.sampleRate { return CMTimeScale(rate) }
         let own = index.tick.denominator
-        guard target.hasEdits, facts.mediaType == .video, own < 1000 else { return own }
+        guard facts.mediaType == .video else { return own }
+        // Pictures of a clip begin when the file's clock says, however coarse their own one is.
+        if let shortest = target.shortestPicture { return own.leastCommonMultiple(shortest.timescale) }
+        guard target.hasEdits, own < 1000 else { return own }
         return cuts.reduce(own) { ExportTimescale.timescale(of: $0, cutAt: $1.source) }
     }
 

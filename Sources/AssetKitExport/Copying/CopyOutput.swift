@@ -149,7 +149,7 @@ final class CopyOutput {
         if traits.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
         let data = try data(bytes, sample, number)
         let times = times(bytes, sample, number)
-        let result = SinkSample(
+        var result = SinkSample(
             data: data,
             presentationTime: ticks[number].time(times.presentation),
             decodeTime: ticks[number].time(times.decode),
@@ -162,9 +162,12 @@ final class CopyOutput {
             additions: additions,
             trimmedFramesAtEnd: isLast ? traits.piece.trimmedFramesAtEnd : 0
         )
+        if let cut = traits.piece.cutPicture, cut.ticks == sample.presentationTicks {
+            result.presentationTime = CMTimeMinimum(result.presentationTime, cut.shown.start)
+            result.duration = cut.shown.duration
+        }
         guard let limits = traits.piece.limits else { return try pass(result, traits) }
-        var limited = result
-        if limited.limit(to: limits) { try pass(limited, traits) }
+        if result.limit(to: limits) { try pass(result, traits) }
     }
 
     private func pass(_ sample: SinkSample, _ traits: Traits) throws {

@@ -22,12 +22,16 @@ struct CopyPlacement {
         /// When the first one is shown, and when the last one has been.
         var start: CMTime
         var end: CMTime
+        /// When the last one begins to be shown, and the one before; nil where there is none.
+        var lastStart: CMTime
+        let previousStart: CMTime?
+        private let lastDecode: CMTime
         /// When all of them have been decoded.
         var decodeEnd: CMTime
         /// How long before it is shown the first one is decoded, and how long before all have been shown the last one is.
         /// These differ where pictures behind the first one are left out, which are shown before it.
         var delay: CMTime
-        var lastDelay: CMTime
+        var lastDelay: CMTime { CMTimeMaximum(.zero, end - lastDecode) }
 
         init(_ samples: [Range<Int>], of track: LoadedSource.Track) {
             let index = track.index
@@ -49,9 +53,13 @@ struct CopyPlacement {
             let decodeEnd = tail.last.map { table.decodeTicks(of: $0).addingClamped(length($0)) }
             start = index.tick.time(first)
             end = index.tick.time(last ?? first)
+            let shown = tail.map { table.presentationTicks(of: $0) }
+            let lastShown = shown.max() ?? first
+            lastStart = index.tick.time(lastShown)
+            previousStart = shown.filter { $0 < lastShown }.max().map { index.tick.time($0) }
+            self.lastDecode = index.tick.time(lastDecode)
             self.decodeEnd = index.tick.time(decodeEnd ?? decode)
             delay = CMTimeMaximum(.zero, index.tick.time(first.subtractingClamped(decode)))
-            lastDelay = CMTimeMaximum(.zero, index.tick.time((last ?? first).subtractingClamped(lastDecode)))
         }
 
         /// Of uncompressed sound only these frames are written: what its packets have around them takes no time.
@@ -68,14 +76,17 @@ struct CopyPlacement {
     let timescale: CMTimeScale
     /// The longest of all pieces' delays: every one gets the same, so that samples are decoded in one rhythm.
     let delay: CMTime
-    /// How much earlier than the common rhythm wants the next piece is decoded.
-    var advance = CMTime.zero
+    /// For how long a picture shows at least that says by its own time when it does; nil for what has edits, and for sound.
+    let shortest: CMTime?
+    /// How much earlier than the common rhythm wants each of the next pieces is decoded; empty for not at all.
+    var ahead: ArraySlice<CMTime> = []
+    private var advance = CMTime.zero
     private(set) var edits: [CMTimeMapping] = []
     private var end: CMTime?
     private var decodeEnd = CMTime.zero
 
-    init(timescale: CMTimeScale, delay: CMTime) {
-        (self.timescale, self.delay) = (timescale, delay)
+    init(timescale: CMTimeScale, delay: CMTime, shortest: CMTime? = nil) {
+        (self.timescale, self.delay, self.shortest) = (timescale, delay, shortest)
     }
 
     /// Where a piece goes in a file with edits: behind all that is there, whatever is hidden of it. The edits present its
@@ -135,16 +146,43 @@ struct CopyPlacement {
     mutating func place(_ cut: CopiedStretch, _ extent: Times, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
     {
         let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - extent.start)) } ?? time
-        return settle(start - cut.source.start, extent)
+        advance = ahead.popFirst() ?? .zero
+        let (shift, decodeShift) = settle(start - cut.source.start, extent)
+        return shortest == nil ? (shift, decodeShift) : (rounded(shift), rounded(decodeShift))
+    }
+
+    /// What pictures take of a file without edits: the last one shows until the cut ends, and for `shortest` at least. For that
+    /// it begins a moment earlier where the one before can spare it, so that clips do not move each other; otherwise it ends
+    /// later.
+    func limited(_ extent: Times, to cut: CopiedStretch) -> Times {
+        // A group that lacks its beginning is copied with what shows behind the end: the next clip begins behind that.
+        guard let shortest, cut.source.end.isNumeric, extent.lastStart < cut.source.end else { return extent }
+        var extent = extent
+        extent.end = CMTimeMinimum(CMTimeMaximum(extent.end, extent.lastStart + shortest), cut.source.end)
+        guard extent.end - extent.lastStart < shortest else { return extent }
+        let earlier = (extent.end - shortest).convertScale(timescale, method: .roundTowardNegativeInfinity)
+        if let previous = extent.previousStart, earlier - previous >= shortest {
+            extent.lastStart = earlier
+        } else {
+            extent.end = extent.lastStart + shortest
+        }
+        return extent
+    }
+
+    /// The nearest tick of the track. Halves become the later one on both sides of zero, so that pictures which are a tick
+    /// apart stay so; where the next piece has to begin is known without the rounding, so that nothing adds up.
+    private func rounded(_ shift: CMTime) -> CMTime {
+        let earlier = shift.convertScale(timescale, method: .roundTowardNegativeInfinity)
+        let (rest, tick) = (shift - earlier, CMTime(value: 1, timescale: timescale))
+        return rest + rest < tick ? earlier : earlier + tick
     }
 
     /// How much earlier than the common rhythm wants each piece is decoded, where every one begins as soon as the one
     /// before it has been shown: its last sample has to be decoded before the first one of the next.
-    func advances(_ extents: [Times?]) -> [CMTime] {
-        let tick = CMTime(value: 1, timescale: timescale)
+    func advances(_ extents: [Times]) -> [CMTime] {
+        let tick = shortest ?? CMTime(value: 1, timescale: timescale)
         var needed = CMTime.zero
         let reversed = extents.reversed().map { extent -> CMTime in
-            guard let extent else { return .zero }
             let usual = delay - extent.delay
             let advance = CMTimeMaximum(.zero, needed - extent.lastDelay - usual)
             needed = delay + advance + tick

@@ -82,6 +82,8 @@ struct CopiedRuns: Sendable {
     var frames: Range<Int64>?
     /// Samples show within these times of the new media only; nil where edits see to that.
     var limits: CMTimeRange?
+    /// The picture that shows last, where the clip ends before it is over; nil where edits see to that.
+    var cutPicture: CutPicture?
     /// What is added to the number of a timecode's first frame.
     var timecodeFrames: Int64 = 0
     /// Frames of sound at the end of the last sample that are not heard.
@@ -92,6 +94,14 @@ struct CopiedRuns: Sendable {
     var carriesParameterSets = false
     /// When what of the stored media shows in the new file, where `lead` alone does not tell.
     var passages: [CMTimeMapping] = []
+
+    /// A picture that does not show for as long as it does in its source.
+    struct CutPicture: Sendable, Hashable {
+        /// When it does there, in ticks of the stored media.
+        var ticks: Int64
+        /// When it shows, in times of the new media.
+        var shown: CMTimeRange
+    }
 
     /// The same with the times at which what is presented of it shows.
     func presented(_ cuts: [CopiedStretch]) -> CopiedRuns {

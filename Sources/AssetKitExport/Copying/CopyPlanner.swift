@@ -129,8 +129,6 @@ struct CopyPlanner {
                 guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
                 var cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
-                let advances = tracks[place].advances
-                tracks[place].placement.advance = advances.indices.contains(number) ? advances[number] : .zero
                 guard clip.0.isFixed else { return cutter.pieces(member, &tracks[place].placement) }
                 // Each track goes its own way, and what shows nothing for a while is not to show what came before.
                 lane = place

@@ -24,6 +24,16 @@ struct CopyTarget: Sendable, Hashable {
         return hasEdits
     }
 
+    /// A tick of its clock, which is the shortest time for which a picture can show whose own time says when it does; nil
+    /// where edits say that, and for files of sound.
+    var shortestPicture: CMTime? {
+        switch fileType {
+        case .akMatroska, .akWebM: CMTime(value: 1, timescale: 1000)
+        case .akMPEGTransportStream: CMTime(value: 1, timescale: 90_000)
+        default: nil
+        }
+    }
+
     /// It can begin and end within a packet of sound at its own beginning and end.
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }

@@ -58,6 +58,24 @@ struct ComposeMatroskaTests {
         #expect((45...47).contains(pictures), "\(pictures)")
     }
 
+    @Test("pictures of many parts that end within one do not fall behind", arguments: ["a.mkv", "a.ts"])
+    func partsWithinPictures(out: String) async throws {
+        let parts = [String](repeating: "h264-bframes.mp4@0..0.805", count: 20)
+        let made = try await make("compose", parts, out, [])
+        let track = try #require(try await made.loadTracks(withMediaType: .video).first)
+        let reader = try AVAssetReader(asset: made)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: nil)
+        reader.add(output)
+        try reader.start()
+        var times: [Double] = []
+        while let sample = output.copyNextSampleBuffer() { times.append(sample.presentationTimeStamp.seconds) }
+        if let error = reader.error { throw error }
+        #expect(times.count == 20 * 21)
+        // The last picture of the last part.
+        let last = try #require(times.max())
+        #expect(abs(last - (19 * 0.805 + 0.8)) < 0.001)
+    }
+
     @Test(
         "all sound of a file is in its edit, to the last sample",
         arguments: [

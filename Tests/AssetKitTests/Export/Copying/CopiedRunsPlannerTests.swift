@@ -91,6 +91,24 @@ struct CopiedRunsPlannerTests {
         #expect(found.allSatisfy { $0.limits == nil && $0.frames == nil && $0.trimmedFramesAtEnd == 0 })
     }
 
+    @Test(
+        "without edits the last picture is cut where the clip ends within it",
+        arguments: [(8, nil), (7.5, 0.5)] as [(Double, Double?)]
+    )
+    func cutPicture(end: Double, length: Double?) {
+        let shortest = CMTime(value: 1, timescale: 1000)
+        let cut = Self.cut(4..<8, (4, end), at: 4)
+        var placement = CopyPlacement(timescale: 1000, delay: .pictures(2), shortest: shortest)
+        let found = pieces(Self.film, [cut], Self.matroska, lead: .pictures(-4), in: &placement)
+        let shown = length.map { CopiedRuns.CutPicture(ticks: 7, shown: .pictures(3, 3 + $0)) }
+        #expect(found.map(\.cutPicture) == [shown])
+        // The next clip begins then.
+        let next = pieces(Self.film, [cut], Self.matroska, lead: .pictures(end - 8), in: &placement)
+        #expect(next.map(\.shift) == [.pictures(end - 8)])
+        var edited = self.placement
+        #expect(pieces(Self.film, [cut], Self.movie, in: &edited).map(\.cutPicture) == [nil])
+    }
+
     // MARK: Sound
 
     private static func frames(_ count: Int64) -> CMTime { CMTime(value: count, timescale: 48_000) }

@@ -53,6 +53,43 @@ struct CopyRunTests {
         }
     }
 
+    @Test(
+        "in files without edits clips begin when they should, and are shown and decoded one behind the other",
+        arguments: [AVFileType.akMatroska, .akMPEGTransportStream],
+        // Between two pictures, and a long and a short while behind the beginning of one.
+        [
+            CMTime(value: 84, timescale: 100), CMTime(value: 805, timescale: 1000),
+            CMTime(value: 8004, timescale: 10_000),
+        ]
+    )
+    func withinPictures(type: AVFileType, length: CMTime) async throws {
+        let range = CMTimeRange(start: .zero, duration: length)
+        let names = [String](repeating: "h264-bframes.mp4", count: 12)
+        let (plan, sink) = try await CopiedSamples.copy(names, [CMTimeRange](repeating: range, count: 12), as: type)
+        let clock: CMTimeScale = type == .akMatroska ? 1000 : 90_000
+        func ticks(_ time: CMTime) -> Int64 { time.convertScale(clock, method: .roundHalfAwayFromZero).value }
+        let track = try #require(plan.sink.tracks.firstIndex { $0.mediaType == .video })
+        let samples = sink.samples(.video)
+        let decoded = samples.map { ticks($0.decodeTime) }
+        #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 < $1 })
+        var rest = samples[...]
+        var last: SinkSample?
+        for (number, clip) in plan.clips.enumerated() {
+            let count = try #require(clip.pieces.first { $0.track == track }).sampleCount
+            let own = rest.prefix(count).sorted { $0.presentationTime < $1.presentationTime }
+            rest = rest.dropFirst(count)
+            let first = try #require(own.first)
+            #expect(clip.start == CMTimeMultiply(length, multiplier: Int32(number)))
+            #expect(ticks(first.presentationTime) == ticks(clip.start), "\(number)")
+            if let last {
+                #expect(ticks(last.presentationTime) < ticks(first.presentationTime))
+                #expect(ticks(last.presentationTime + last.duration) <= ticks(first.presentationTime))
+            }
+            last = own.last
+        }
+        #expect(rest.isEmpty)
+    }
+
     @Test("the tracks of a file are written together, none far ahead of the others")
     func interleaving() async throws {
         let (_, sink) = try await CopiedSamples.copy(["h264-bframes.mp4"], as: .mov)

@@ -191,6 +191,75 @@ struct CopyTimesTests {
         #expect(later.shift == .pictures(7))
     }
 
+    /// Tenths of milliseconds.
+    private static func time(_ tenths: Int64) -> CMTime { CMTime(value: tenths, timescale: 10_000) }
+
+    /// In a file that counts milliseconds.
+    private var placementInMilliseconds: CopyPlacement {
+        CopyPlacement(timescale: 1000, delay: .pictures(2), shortest: CMTime(value: 1, timescale: 1000))
+    }
+
+    /// Pictures that show at 160, 200, 240 and 280 ms, the last one until 320, and of which all are decoded by 200.
+    private func limited(endingAt tenths: Int64, _ samples: Range<Int> = 4..<8) -> CopyPlacement.Times {
+        let source = CMTimeRange(start: .pictures(4), end: Self.time(tenths))
+        let cut = CopiedStretch(samples: [samples], source: source, target: source)
+        return placementInMilliseconds.limited(extent(.closed, [samples]), to: cut)
+    }
+
+    @Test(
+        "the last picture of a cut shows until that ends, and for a tick of the file at least",
+        arguments: [
+            (3500, 2800, 3200), (3200, 2800, 3200), (3050, 2800, 3050), (2810, 2800, 2810),
+            // It begins earlier, by whole ticks.
+            (2804, 2790, 2804), (2801, 2790, 2801),
+            // Where it shows behind the end, nothing can be cut off.
+            (2800, 2800, 3200), (2400, 2800, 3200),
+        ] as [(Int64, Int64, Int64)]
+    )
+    func cutPictures(tenths: Int64, start: Int64, end: Int64) {
+        let known = limited(endingAt: tenths)
+        #expect(known.lastStart == Self.time(start))
+        #expect(known.end == Self.time(end))
+        // The last sample in decode order is decoded at 200.
+        #expect(known.lastDelay == Self.time(end - 2000))
+    }
+
+    @Test("a picture that has none before it, from which to take the time, ends later")
+    func lonePicture() {
+        let known = limited(endingAt: 1604, 4..<5)
+        #expect(known.lastStart == Self.time(1600) && known.end == Self.time(1610))
+        // Where edits say when pictures show, all stays as it is.
+        let source = CMTimeRange(start: .pictures(4), end: Self.time(2804))
+        let cut = CopiedStretch(samples: [4..<8], source: source, target: source)
+        #expect(placement().limited(extent(.closed, [4..<8]), to: cut).end == .pictures(8))
+    }
+
+    @Test(
+        "pieces that end within a picture begin when they should, however many, and are decoded one behind the other",
+        arguments: [3200, 3050, 2810, 2806, 2804, 2801] as [Int64]
+    )
+    func manyPieces(tenths: Int64) {
+        var known = placementInMilliseconds
+        let group = limited(endingAt: tenths)
+        known.ahead = known.advances(Array(repeating: group, count: 50))[...]
+        let length = tenths - 1600
+        var (shown, decoded) = (CMTime.negativeInfinity, CMTime.negativeInfinity)
+        for number in 0..<50 {
+            let source = CMTimeRange(start: .pictures(4), end: Self.time(tenths))
+            let time = Self.time(Int64(number) * length)
+            let cut = CopiedStretch(samples: [4..<8], source: source, target: source)
+            let place = known.place(cut, group, at: time)
+            // The nearest millisecond.
+            let start = CMTime(value: (Int64(number) * length + 5) / 10, timescale: 1000)
+            #expect(place.shift == start - .pictures(4), "\(number)")
+            let tick = CMTime(value: 1, timescale: 1000)
+            let firstDecoded = CMTime.pictures(2) + place.decodeShift
+            #expect(start - shown >= tick)
+            #expect(firstDecoded - decoded >= tick)
+            (shown, decoded) = (group.lastStart + place.shift, CMTime.pictures(5) + place.decodeShift)
+        }
+    }
+
     @Test("the least common multiple is that of both, or the first where there is none")
     func multiples() {
         #expect(CMTimeScale(24).leastCommonMultiple(25) == 600)
