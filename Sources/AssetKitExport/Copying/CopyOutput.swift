@@ -164,7 +164,7 @@ final class CopyOutput {
         )
         if let cut = traits.piece.cutPicture, cut.ticks == sample.presentationTicks {
             result.presentationTime = CMTimeMinimum(result.presentationTime, cut.shown.start)
-            result.duration = cut.shown.duration
+            (result.duration, result.isCutShort) = (cut.shown.duration, true)
         }
         guard let limits = traits.piece.limits else { return try pass(result, traits) }
         if result.limit(to: limits) { try pass(result, traits) }

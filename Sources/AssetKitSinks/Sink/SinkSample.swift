@@ -15,6 +15,8 @@ package struct SinkSample: Sendable {
     @usableFromInline package var decodeTime: CMTime
     /// That of one sample. A sample of pictures lasts until the next one is decoded, whatever it says, except the last one.
     @usableFromInline package var duration: CMTime
+    /// The next picture shows before this one would be over: the duration says for how long it shows, wherever it is decoded.
+    @usableFromInline package var isCutShort = false
     /// The place of its format among those of the track.
     @usableFromInline package var format = 0
     @usableFromInline package var isSync = true
@@ -34,6 +36,7 @@ package struct SinkSample: Sendable {
         presentationTime: CMTime,
         decodeTime: CMTime,
         duration: CMTime,
+        isCutShort: Bool = false,
         format: Int = 0,
         isSync: Bool = true,
         isPartialSync: Bool = false,
@@ -47,6 +50,7 @@ package struct SinkSample: Sendable {
         self.presentationTime = presentationTime
         self.decodeTime = decodeTime
         self.duration = duration
+        self.isCutShort = isCutShort
         self.format = format
         self.isSync = isSync
         self.isPartialSync = isPartialSync

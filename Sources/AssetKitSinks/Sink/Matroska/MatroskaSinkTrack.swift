@@ -91,7 +91,8 @@ final class MatroskaSinkTrack {
         block.isDisposable = sample.othersDependOnIt == false && !block.isKey
         block.discardPadding = padding
         if !sample.additions.isEmpty { block.additions = sample.additions.map { ($0.number, $0.bytes) } }
-        if kind == .other { block.durationTicks = duration }
+        // Players take it that a picture lasts as long as all do, unless its block says otherwise.
+        if kind == .other || sample.isCutShort && differs(length) { block.durationTicks = duration }
         let pending = MatroskaPending(
             track: track,
             block: block,

@@ -88,6 +88,7 @@ struct CopyRunTests {
             last = own.last
         }
         #expect(rest.isEmpty)
+        #expect(samples.contains(where: \.isCutShort) == (length.timescale > 100))
     }
 
     @Test("the tracks of a file are written together, none far ahead of the others")

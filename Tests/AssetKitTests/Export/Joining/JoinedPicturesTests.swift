@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
+@testable import AssetKitContainers
 @testable import AssetKitExport
 @testable import AssetKitMedia
 
@@ -83,5 +85,26 @@ struct JoinedPicturesTests {
         let soundEnd = Double(sound.start + Int64(sound.samples.count)) / Double(sound.rate)
         #expect(abs(soundEnd - length) <= Self.picture)
         if Oracle.isThere { #expect(try Oracle.complaints(url.path) == "") }
+    }
+
+    @Test("a block of Matroska says that its picture is cut short, and no other one does")
+    func blocks() async throws {
+        let range = CMTimeRange(start: .zero, end: CMTime(value: 805, timescale: 1000))
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let clips = (0..<3).map { _ in AKJoinSession.Clip(asset: asset, timeRange: range) }
+        let session = AKJoinSession(clips: clips)
+        session.cutMode = .keyframe
+        let url = URL(filePath: folder.path("joined.mkv"))
+        _ = try await session.export(to: url)
+        let window = try ByteWindow(bytes: [UInt8](Data(contentsOf: url)))
+        var reader = MatroskaBlockReader(try MatroskaFile.open(window), window: window)
+        var pictures: [MatroskaBlock] = []
+        while let block = try reader.next() {
+            if block.trackNumber == 1 { pictures.append(block) }
+        }
+        #expect(pictures.count == 63)
+        let cut = pictures.filter { $0.durationTicks != nil }
+        #expect(cut.map(\.durationTicks) == [5, 5, 5])
+        #expect(cut.map(\.ticks) == [800, 1605, 2410])
     }
 }
