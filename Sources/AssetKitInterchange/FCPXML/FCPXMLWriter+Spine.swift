@@ -57,16 +57,12 @@ extension FCPXMLWriter {
         return items
     }
 
-    /// What is connected hangs on something: a gap goes on to where the last of it begins.
+    /// What is connected hangs on something: a gap goes on to where the longest track ends. Markers make nothing longer.
     private mutating func extend(_ items: inout [SpineItem]) {
         let end = items.last.map { $0.start.plus($0.duration) } ?? .zero
-        let needed = max(
-            document.duration,
-            document.markers.map { $0.range.start.plus(rate.frameDuration) }.max() ?? .zero
-        )
-        guard end < needed else { return }
+        guard end < document.duration else { return }
         let base = document.startTimecode?.time ?? .zero
-        let gap = EditGap(targetRange: CMTimeRange(from: end, to: needed))
+        let gap = EditGap(targetRange: CMTimeRange(from: end, to: document.duration))
         let element = self.element(gap, offset: base.plus(end))
         items.append(SpineItem(element: element, start: end, duration: gap.targetRange.duration, localStart: .zero))
     }

@@ -144,6 +144,22 @@ struct FCPXMLWritingTests {
         #expect(warnings == expected)
     }
 
+    @Test("markers behind the end are left out by name, and the edit stays as long as it is", arguments: [false, true])
+    func markersBehindTheEnd(hasSoundAlone: Bool) throws {
+        var document = EditDocument(frameRate: FrameRate(25))
+        document.tracks = [.of(hasSoundAlone ? .audio : .video, "", [.clip(.of("a", from: .zero, for: frames(50)))])]
+        document.markers = [("last", frames(49)), ("at the end", frames(50)), ("late", seconds(3600))].map {
+            EditMarker(name: $0.0, range: range($0.1, frames(1)), isChapter: true)
+        }
+        let written = try FCPXMLDocument.write(document)
+        let lost = ["at the end", "late"].map { "the marker '\($0)' lies outside of the timeline, and is left out" }
+        #expect(written.warnings == lost)
+        let read = try FCPXMLDocument.read(Array(written.text.utf8))
+        #expect(read.duration == frames(50))
+        #expect(read.markers.map(\.name) == ["last"])
+        #expect(written.text.contains(#"<sequence audioLayout="stereo" audioRate="48k" duration="2s""#))
+    }
+
     @Test("a marker of a clip with a speed lies where its picture shows first", arguments: [false, true])
     func markersWithSpeed(isReversed: Bool) throws {
         var clip = EditClip.of("a", from: .zero, for: frames(50))
