@@ -51,6 +51,15 @@ struct ComposedWishes {
         return !rendered.tracks.isEmpty && rendered.tracks.allSatisfy(matchesSource)
     }
 
+    /// Those tracks: without pictures, where the preset makes none.
+    var copiedTracks: [TrackFacts] {
+        let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
+        guard let rendered, !rendered.tracks.contains(where: { $0.mediaType == AVMediaType.video.rawValue }) else {
+            return tracks
+        }
+        return tracks.filter { $0.mediaType != .video }
+    }
+
     /// The track of pictures of which what the edit leaves alone is to be copied, and the sound that goes with it; nil where
     /// all is to be rendered.
     func copiedPictures() throws -> (track: AVAssetTrack, sound: WholeSound?)? {

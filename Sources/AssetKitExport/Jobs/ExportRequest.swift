@@ -88,8 +88,8 @@ struct ExportRequest: Sendable {
             .copied(try ComposedCopy(clips, sound, context, in: range, settings, to: url, as: type))
         }
         if wanted.copiesClips {
-            let tracks = loaded.exportedTracks(settings.options.trackIDs)
             do {
+                let tracks = wanted.copiedTracks
                 return try copy(.all(of: tracks, loaded, in: range, leavesEndOut: !wanted.mayRender), nil)
             } catch let obstacle as ComposedClips.Obstacle where wanted.hidesByEdits && obstacle.isSayable {
                 let why = obstacle.rawValue

@@ -49,6 +49,8 @@ struct ComposedClips {
             loss = Self.lossAtEnd(of: loaded, in: range)
             end = CMTimeMinimum(end, loaded.shownEnd ?? end)
         } else {
+            // What is not wanted may be longer.
+            end = CMTimeMinimum(end, tracks.map(\.timeRange.end).max() ?? end)
             let wanted = CMTimeRange(start: range.start, end: end)
             guard !tracks.contains(where: { loaded.hasBlack($0, in: wanted) }) else { throw .hasGap }
         }

@@ -166,6 +166,19 @@ struct CompositionSoundCopyTests {
         #expect(samples.prefix(90_000).contains { abs($0) > 0.01 })
     }
 
+    @Test("sound of clips of a film is copied into a file of its own, which has no pictures")
+    func soundOfFilm() async throws {
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-no-bframes.mp4"))
+        try await edit.insertTimeRange(frameRange(0, 25), of: film, at: .zero)
+        try await edit.insertTimeRange(frameRange(40, 60), of: film, at: frames(25))
+        let made = try await make(edit, "out.m4a", preset: AVAssetExportPresetAppleM4A)
+        #expect(made.result.tracks.map(\.mediaType) == [.audio])
+        #expect(try made.sound.encodedSampleCount == 0)
+        #expect(made.plan.warnings.isEmpty)
+        try await expectSameSound(made, edit)
+    }
+
     @Test("pictures of one file and sound of another are both copied")
     func apart() async throws {
         let (edit, _) = try await edit([("aac.m4a", frameRange(5, 75))])
