@@ -38,8 +38,13 @@ struct EditBuilder {
             try await buildPictures(pictures)
         }
         for track in enabled where track.kind == .audio { try await buildSound(track) }
-        if composition.tracks(withMediaType: .video).isEmpty {
-            keepEnd(of: .audio, on: enabled, CMTime(value: 1, timescale: 100), SequencePart.longestMoment)
+        let gap = CMTime(value: 1, timescale: 100)
+        if let pictures = composition.tracks(withMediaType: .video).map(\.timeRange.end).max() {
+            // A file of the sound alone is silent there.
+            let sounds = enabled.filter { $0.kind == .audio }
+            keepEnd(of: .audio, on: sounds, gap, .positiveInfinity, until: pictures)
+        } else {
+            keepEnd(of: .audio, on: enabled, gap, SequencePart.longestMoment, until: end)
         }
         coverSound()
         setChapters()
@@ -51,9 +56,15 @@ struct EditBuilder {
         )
     }
 
-    /// Has the composition last until the edit ends, where pictures, or sound by itself, are over before. `gap`: the tracks have a
-    /// gap at their end, or media that are missing, and it is so long at least. `rest`: other tracks go on for so long at least.
-    private func keepEnd(of type: AVMediaType, on tracks: [EditTrack], _ gap: CMTime, _ rest: CMTime) {
+    /// Has the composition last until an end, where pictures, or sound, are over before. `gap`: the tracks have a gap at their end,
+    /// or media that are missing, and it is so long at least. `rest`: other tracks go on for so long at least.
+    private func keepEnd(
+        of type: AVMediaType,
+        on tracks: [EditTrack],
+        _ gap: CMTime,
+        _ rest: CMTime,
+        until end: CMTime
+    ) {
         let last = composition.tracks(withMediaType: type).map(\.timeRange.end).max() ?? .zero
         guard last > .zero, last < end else { return }
         let moment = missingMoments.first { abs(($0.start - last).seconds) < 0.001 }
@@ -93,7 +104,7 @@ struct EditBuilder {
         }
         guard let source = like, !target.segments.isEmpty else { return composition.removeTrack(target) }
         let step = try await frameDuration(like: source)
-        keepEnd(of: .video, on: tracks, step, CMTimeMaximum(step, SequencePart.longestMoment))
+        keepEnd(of: .video, on: tracks, step, CMTimeMaximum(step, SequencePart.longestMoment), until: end)
     }
 
     private func addTrack(_ type: AVMediaType) -> AVMutableCompositionTrack? {
@@ -149,7 +160,7 @@ struct EditBuilder {
             }
             shots.append(own)
         }
-        keepEnd(of: .video, on: tracks, step, step)
+        keepEnd(of: .video, on: tracks, step, step, until: end)
         let layers = ShotInstructions(tracks: shots, step: step)
         self.layers = layers
         video = AVMutableVideoComposition()

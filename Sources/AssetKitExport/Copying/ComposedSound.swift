@@ -13,8 +13,9 @@ struct ComposedSound {
     let range: CMTimeRange
     let target: CopyTarget
 
-    /// Why all of it cannot be copied as sound of a codec, the end of a sentence; nil where it can.
-    func obstacle(as codec: SoundEncoding.Codec) -> String? {
+    /// Why all of it cannot be copied as sound of a codec, the end of a sentence; nil where it can. `isAlone`: the file has no
+    /// pictures.
+    func obstacle(as codec: SoundEncoding.Codec, isAlone: Bool) -> String? {
         guard target.hasEditsAtEnd else { return "\(target.name) files cannot begin or end within a packet of sound" }
         let composed = loaded.composed?[track.trackID] ?? .empty
         var end = range.start
@@ -28,7 +29,6 @@ struct ComposedSound {
             heard.insert(stretch.source)
         }
         // Beside pictures sound may be over earlier; by itself it is as long as the edit.
-        let isAlone = !loaded.facts.tracks.contains { $0.mediaType == .video && $0.isEnabled }
         guard !isAlone || end >= CMTimeMinimum(track.timeRange.end, range.end) else {
             return ComposedClips.Obstacle.hasGap.rawValue
         }

@@ -73,6 +73,7 @@ struct ExportPlanner {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: warnings.first ?? emptiness)
         }
         warnings += gaps
+        if let loss = lossAtEnd(of: tracks, range) { warnings.append(loss) }
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
         warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
         var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
@@ -151,6 +152,16 @@ struct ExportPlanner {
         }
     }
 
+    /// What is silent at the end of a composition's sound is not there where that is copied by itself. Beside pictures it may be
+    /// over earlier.
+    private func lossAtEnd(of tracks: [ExportTrack], _ range: CMTimeRange) -> String? {
+        let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
+        let sounds = tracks.filter { $0.mediaType == AVMediaType.audio.rawValue }
+        guard loaded.composed != nil, !hasPictures, sounds.allSatisfy({ $0.treatment == .copied }) else { return nil }
+        let facts = loaded.facts.tracks.filter { own in sounds.contains { $0.trackID == own.trackID } }
+        return ComposedClips.lossAtEnd(of: loaded, facts, in: range)
+    }
+
     private func choice(
         _ track: AVAssetTrack,
         _ mixed: MixedTrack?,
@@ -161,7 +172,7 @@ struct ExportPlanner {
         let source = loaded.source(of: track)
         switch track.mediaType {
         case .video:
-            guard options.video != .leftOut, options.video != .byPreset || makesPictures else { return nil }
+            guard wantsPictures else { return nil }
             guard container.holdsPictures else {
                 if options.trackIDs?.contains(track.trackID) ?? false { warnings.append(dropped(track)) }
                 return nil
@@ -207,7 +218,7 @@ struct ExportPlanner {
             guard options.audio != .leftOut else { return nil }
             if let mixed {
                 let choice = try mixedSound(track, mixed, &warnings)
-                return mixed.isOneAsItIs ? untouched(track, choice, range) : choice
+                return try mixed.isOneAsItIs ? untouched(track, choice, range) : choice
             }
             guard container.holdsSeveralSounds || isMainSound(track) else {
                 warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
@@ -219,7 +230,7 @@ struct ExportPlanner {
             }
             if let cut = try cutSound(track, range, &warnings) { return cut }
             let encoded = try encodedSound(track, why: nil, &warnings)
-            guard loaded.composed == nil else { return untouched(track, encoded, range) }
+            guard loaded.composed == nil else { return try untouched(track, encoded, range) }
             guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
             return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
@@ -335,7 +346,7 @@ struct ExportPlanner {
 
     /// What becomes of a composition's sound: it is copied where the edit leaves all of it as it is, and the preset makes what
     /// it is already.
-    private func untouched(_ track: AVAssetTrack, _ encoded: Choice, _ range: CMTimeRange) -> Choice {
+    private func untouched(_ track: AVAssetTrack, _ encoded: Choice, _ range: CMTimeRange) throws -> Choice {
         guard loaded.composed != nil, settings.untouchedSound != .encoded, !changesSound, !preset.copies,
             options.audio == .byPreset, !options.matchesSource, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, settings.fileLengthLimit == 0,
@@ -345,7 +356,7 @@ struct ExportPlanner {
         var target = CopyTarget(fileType: fileType)
         if let interval = options.fragmentInterval { target.layout = .fragmented(interval: interval) }
         let sound = ComposedSound(loaded: loaded, track: track.facts, range: range, target: target)
-        if let obstacle = sound.obstacle(as: work.encoding.codec) {
+        if let obstacle = try sound.obstacle(as: work.encoding.codec, isAlone: !hasPictures(in: range)) {
             return (encoded.treatment, "\(encoded.why), since \(obstacle)")
         }
         if settings.untouchedSound == .copiedAtPresetsRate, let rate = work.encoding.codedBitRate,
@@ -383,6 +394,14 @@ struct ExportPlanner {
     }
 
     private var makesPictures: Bool { preset.pictures != nil || preset.copies || options.matchesSource }
+
+    private var wantsPictures: Bool { options.video != .leftOut && (options.video != .byPreset || makesPictures) }
+
+    /// The file has pictures.
+    private func hasPictures(in range: CMTimeRange) throws -> Bool {
+        guard wantsPictures, container.holdsPictures else { return false }
+        return try chosenTracks().contains { $0.mediaType == .video && loaded.source(of: $0).shows(in: range) }
+    }
 
     private func isMainSound(_ track: AVAssetTrack) -> Bool {
         let chosen = loaded.tracks.filter { $0.mediaType == .audio && options.trackIDs?.contains($0.trackID) ?? true }

@@ -47,7 +47,7 @@ struct ComposedClips {
         var end = CMTimeMinimum(range.end, loaded.facts.duration)
         if leavesEndOut {
             loss = Self.lossAtEnd(of: loaded, in: range)
-            end = CMTimeMinimum(end, loaded.shownEnd ?? end)
+            end = CMTimeMinimum(end, loaded.shownEnd() ?? end)
         } else {
             // What is not wanted may be longer.
             end = CMTimeMinimum(end, tracks.map(\.timeRange.end).max() ?? end)
@@ -69,9 +69,10 @@ struct ComposedClips {
     }
 
     /// What there is to say where the composition goes on behind the last thing that shows, and all is copied; nil elsewhere.
-    static func lossAtEnd(of loaded: LoadedAsset, in range: CMTimeRange) -> String? {
-        let end = CMTimeMinimum(range.end, loaded.facts.duration)
-        guard let last = loaded.shownEnd, last < end else { return nil }
+    /// `tracks`: those that are wanted alone.
+    static func lossAtEnd(of loaded: LoadedAsset, _ tracks: [TrackFacts]? = nil, in range: CMTimeRange) -> String? {
+        let end = CMTimeMinimum(range.end, tracks?.map(\.timeRange.end).max() ?? loaded.facts.duration)
+        guard let last = loaded.shownEnd(of: tracks), last < end else { return nil }
         let seconds = ((end - CMTimeMaximum(last, range.start)).seconds * 1000).rounded() / 1000
         return "the last \(seconds) s, in which nothing shows, cannot be copied and are left out"
     }
@@ -172,9 +173,11 @@ extension ComposedClips.Clip {
 }
 
 extension LoadedAsset {
-    /// When the last thing is over that shows on any track of a composition; nil where nothing does.
-    fileprivate var shownEnd: CMTime? {
-        composed?.values.compactMap { $0.stretches.last?.target.end }.max()
+    /// When the last thing is over that shows on some tracks of a composition, or on any; nil where nothing does.
+    fileprivate func shownEnd(of tracks: [TrackFacts]? = nil) -> CMTime? {
+        let chosen = tracks.map { Set($0.map(\.trackID)) }
+        let wanted = (composed ?? [:]).filter { chosen?.contains($0.key) ?? true }
+        return wanted.values.compactMap { $0.stretches.last?.target.end }.max()
     }
 
     /// A track of pictures shows nothing for a while in a range, whatever is heard then: that is black. What lacks a moment beside

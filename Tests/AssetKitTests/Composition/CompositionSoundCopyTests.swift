@@ -166,6 +166,52 @@ struct CompositionSoundCopyTests {
         #expect(samples.prefix(90_000).contains { abs($0) > 0.01 })
     }
 
+    /// Three seconds of pictures, and two of sound that is silent for the third.
+    private func filmWithSilentEnd() async throws -> AVMutableComposition {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-no-bframes.mp4", frameRange(0, 75))
+        try await edit.track(.audio).append("aac.m4a", frameRange(0, 50))
+        edit.akMinimumDuration = frames(75)
+        return edit
+    }
+
+    @Test(
+        "sound of a film by itself is as long as the edit too",
+        arguments: [
+            ("out.m4a", AVAssetExportPresetAppleM4A), ("out.mp4", AVAssetExportPresetHighestQuality),
+        ]
+    )
+    func silentEndOfFilm(name: String, preset: String) async throws {
+        let made = try await make(try await filmWithSilentEnd(), name, preset: preset) {
+            if name == "out.mp4" { $0.akOptions.video = .leftOut }
+        }
+        #expect(made.result.tracks.map(\.mediaType) == [.audio])
+        #expect(made.plannedSound.map(\.action) == [.encode])
+        let samples = try await Self.samples(of: made.asset)
+        #expect(abs(samples.count - 144_000) <= 1)
+        #expect(samples.dropFirst(100_000).allSatisfy { abs($0) < 0.001 })
+        #expect(samples.prefix(90_000).contains { abs($0) > 0.01 })
+    }
+
+    @Test("beside pictures such sound is copied, and is over earlier")
+    func silentEndBesidePictures() async throws {
+        let made = try await make(try await filmWithSilentEnd())
+        try await expectCopied(made, ["aac.m4a"])
+        #expect(try await made.asset.load(.duration) == frames(75))
+    }
+
+    @Test("where samples are asked for as they are, the silent end is left out, and that is said")
+    func copiedWithoutSilentEnd() async throws {
+        let made = try await make(try await filmWithSilentEnd(), "out.m4a", preset: AVAssetExportPresetAppleM4A) {
+            $0.akOptions.audio = .copied
+        }
+        let sentence = "the last 1.0 s, in which nothing shows, cannot be copied and are left out"
+        #expect(made.plan.warnings == [sentence])
+        #expect(made.result.warnings.contains(sentence))
+        #expect(try made.sound.encodedSampleCount == 0)
+        #expect(abs(try await made.asset.load(.duration).seconds - 2) < 0.03)
+    }
+
     @Test("sound of clips of a film is copied into a file of its own, which has no pictures")
     func soundOfFilm() async throws {
         let edit = AVMutableComposition()

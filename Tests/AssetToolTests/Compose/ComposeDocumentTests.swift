@@ -253,6 +253,29 @@ struct ComposeDocumentTests {
     }
 
     @Test(
+        "a gap and missing media at the end of the sound are silent in a file of it alone, which is as long as the edit",
+        arguments: [EditText.gap(25), EditText.clip(nil, 0, 25), EditText.clip("nowhere.mp4", 0, 25)],
+        ["out.m4a", "out.mp4"]
+    )
+    func silentEnd(rest: String, name: String) async throws {
+        let pictures = EditText.track("Video", EditText.clip("film.mp4", 0, 75))
+        let sound = EditText.track("Audio", EditText.clip("film.mp4", 0, 50), rest)
+        try folder.write(EditText.timeline(pictures, sound), to: "edit.otio")
+        let (edit, out) = (folder.path("edit.otio"), folder.path(name))
+        let outcome = await run(edit, "-o", out, "--video-codec", "none")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let made = AVURLAsset(url: URL(filePath: out))
+        #expect(try await made.load(.tracks).map(\.mediaType) == [.audio])
+        #expect(abs(try await seconds(out) - 3) < 0.01)
+        // Beside pictures it is copied, and they are no longer than they were.
+        let film = await run(edit, "-o", folder.path("film.mov"), "--json")
+        #expect(film.code == .done, "\(film.recorder.messages)")
+        let tracks = try #require(try json(film.recorder)["tracks"] as? [[String: Any]])
+        #expect((tracks[1]["encodedSamples"] as? NSNumber)?.intValue == 0)
+        #expect(try await seconds(folder.path("film.mov")) == 3)
+    }
+
+    @Test(
         "sound that is a moment longer or shorter than the pictures makes no black picture",
         arguments: [(75, 76), (76, 75), (77, 77), (75, 75)]
     )
