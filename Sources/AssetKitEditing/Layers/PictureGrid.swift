@@ -25,8 +25,8 @@ struct PictureGrid {
         isExact = Int128(step.value) * Int128(timescale) % Int128(step.timescale) == 0
     }
 
-    /// So much apart that neither would have other pictures, are the steps of two: containers round them to the nanosecond.
-    func hasStep(of other: PictureGrid) -> Bool { abs((step - other.step).seconds) < 1e-8 }
+    /// Its step is another one, or so near to it that neither would have other pictures: containers round to the nanosecond.
+    func hasStep(_ other: CMTime) -> Bool { abs((step - other).seconds) < 1e-8 }
 
     /// A time is whole pictures away from zero.
     func counts(_ time: CMTime) -> Bool { first(notBefore: time, inStepWith: .zero) == time }

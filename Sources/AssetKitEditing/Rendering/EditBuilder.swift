@@ -19,6 +19,9 @@ struct EditBuilder {
     private var volumes = TrackVolumes()
     /// When the longest track ends that is on.
     private let end: CMTime
+    /// Where the pictures are a sequence of clips with cuts and dissolves between them, so much of the media beside transitions may
+    /// be missing: no more than a picture. Zero elsewhere.
+    private var longestMoment = CMTime.zero
     /// What is missing at the ends of clips without being a gap.
     private var missingMoments: [CMTimeRange] = []
     private var warnings: [String]
@@ -32,6 +35,10 @@ struct EditBuilder {
     mutating func build() async throws -> AKEditDocument.OpenedEdit {
         let enabled = document.tracks.filter(\.isEnabled)
         let pictures = enabled.filter { $0.kind == .video }
+        if pictures.areSequence, let first = try await sources(of: pictures).first {
+            let step = try await frameDuration(like: first)
+            longestMoment = CMTimeMinimum(step, SequencePart.longestMoment)
+        }
         if try await hasLayers(pictures) {
             try await buildLayers(pictures)
         } else {
@@ -117,16 +124,9 @@ struct EditBuilder {
     /// below it.
     private mutating func hasLayers(_ tracks: [EditTrack]) async throws -> Bool {
         guard !tracks.contains(where: \.changesPictures) else { return true }
-        let clips = tracks.map { $0.clips.filter(\.isEnabled) }.filter { !$0.isEmpty }
-        var sources: [AVAssetTrack] = []
-        for clip in clips.joined() {
-            guard case .tracks(let tracks) = try await media.open(clip.media),
-                let source = tracks.first(where: { $0.mediaType == .video })
-            else { continue }
-            sources.append(source)
-        }
+        let sources = try await sources(of: tracks)
         if try await sources.areTurnedApart() { return true }
-        guard clips.count > 1 else { return false }
+        guard tracks.count(where: { $0.clips.contains(where: \.isEnabled) }) > 1 else { return false }
         var shape: CGFloat?
         for source in sources {
             let size = try await PicturePlace(source).size
@@ -139,6 +139,18 @@ struct EditBuilder {
         return false
     }
 
+    /// The pictures of all clips that have some.
+    private func sources(of tracks: [EditTrack]) async throws -> [AVAssetTrack] {
+        var sources: [AVAssetTrack] = []
+        for clip in tracks.flatMap(\.clips) where clip.isEnabled {
+            guard case .tracks(let tracks) = try await media.open(clip.media),
+                let source = tracks.first(where: { $0.mediaType == .video })
+            else { continue }
+            sources.append(source)
+        }
+        return sources
+    }
+
     private mutating func buildLayers(_ tracks: [EditTrack]) async throws {
         var shown: [[ShownClip]] = []
         for track in tracks { shown.append(try await plan(track, .video)) }
@@ -147,6 +159,10 @@ struct EditBuilder {
         let known = document.size.map { CGSize(width: CGFloat($0.width), height: CGFloat($0.height)) }
         let frame = known ?? place.size
         let step = try await frameDuration(like: first)
+        // Nothing of a sequence is missing.
+        let isSequence = longestMoment > .zero && shown.joined().count == tracks.flatMap(\.clips).count
+        var timing = ShotTiming(step: nil)
+        if isSequence, try await PictureGrid(first)?.hasStep(step) == true { timing = ShotTiming(step: step) }
         var shots: [[Shot]] = []
         for clips in shown {
             var tracks = AlternatingTracks(.video, of: composition)
@@ -154,6 +170,12 @@ struct EditBuilder {
             for clip in clips {
                 let track = try tracks.track(for: clip.range)
                 try insert(clip, in: track)
+                if isSequence {
+                    let picture = try await clip.source.usualFrameDuration()
+                    track.holdPictures(in: clip.range, upTo: longestMoment, picture)
+                    let grid = try await PictureGrid(clip.source)
+                    timing.add(clip, grid, on: track.trackID)
+                }
                 let place = try await PicturePlace(clip.source)
                 let clipPlace = ClipPlace(clip.clip.media, place, in: frame, isFitted: fitsPictures)
                 own.append(clipPlace.shot(of: clip, on: track.trackID, step: step))
@@ -166,6 +188,8 @@ struct EditBuilder {
         video = AVMutableVideoComposition()
         video?.renderSize = frame
         video?.frameDuration = step
+        // Behind the last picture frames begin with the multiples.
+        if composition.akMinimumDuration == .zero { video?.setFrameTimings(timing.timings) }
         video?.instructions = layers.instructions(until: composition.duration)
     }
 
@@ -208,7 +232,7 @@ struct EditBuilder {
 
     /// The clips of a track that can be shown, with its transitions.
     private mutating func plan(_ track: EditTrack, _ type: AVMediaType) async throws -> [ShownClip] {
-        var plan = TrackPlan()
+        var plan = TrackPlan(moment: longestMoment)
         for item in track.items {
             switch item {
             case .clip(let clip):
@@ -251,6 +275,33 @@ struct EditBuilder {
 
     private mutating func warn(_ sentence: String) {
         if warnings.count < 1000, !warnings.contains(sentence) { warnings.append(sentence) }
+    }
+}
+
+extension ShotTiming {
+    /// A clip that plays as it is.
+    fileprivate mutating func add(_ clip: ShownClip, _ grid: PictureGrid?, on trackID: CMPersistentTrackID) {
+        let start = clip.speedPoints[0].source
+        let rest = clip.end - start
+        let length = rest.isNumeric ? CMTimeMinimum(clip.range.duration, rest) : clip.range.duration
+        add(grid, from: start, on: trackID, in: clip.range, until: clip.range.start + length)
+    }
+}
+
+extension [EditTrack] {
+    /// Clips follow each other, on one track, with cuts and transitions between them and with fades; nothing else is there.
+    fileprivate var areSequence: Bool {
+        let filled = filter { !$0.clips.isEmpty }
+        guard filled.count == 1 else { return false }
+        return filled[0].items.allSatisfy { item in
+            switch item {
+            case .clip(let clip):
+                clip.isEnabled && clip.speed.isEmpty && clip.sourceRange.start >= .zero
+                    && clip.effects.transform.isEmpty && clip.effects.crop.isEmpty
+            case .transition: true
+            case .gap, .unknown: false
+            }
+        }
     }
 }
 

@@ -3,6 +3,8 @@ internal import CMTimeLib
 
 /// What shows when on a track of a document: its clips, each for as long as transitions beside it need.
 struct TrackPlan {
+    /// So much of the media beside a transition may be missing without that it becomes shorter.
+    private let moment: CMTime
     /// nil for what is empty: gaps, and clips that cannot be shown.
     private var slots: [(range: CMTimeRange, shown: ShownClip?)] = []
     /// Where the last transition ends.
@@ -10,6 +12,8 @@ struct TrackPlan {
     private var pending: EditTransition?
     /// What of the transitions is not as the document has it, a sentence each.
     private(set) var problems: [String] = []
+
+    init(moment: CMTime) { self.moment = moment }
 
     /// Those that show, in the order of time.
     var clips: [ShownClip] { slots.compactMap(\.shown) }
@@ -37,10 +41,9 @@ struct TrackPlan {
         guard last?.shown != nil || next?.shown != nil else { return }
         let cut = next?.range.start ?? last?.range.end ?? .zero
         let room = last.map { cut - CMTimeMaximum($0.range.start, reached) } ?? .zero
-        let before = [transition.inOffset, room, next?.shown?.spareBefore ?? .positiveInfinity].min() ?? .zero
-        let behind =
-            [transition.outOffset, next?.range.duration ?? .zero, last?.shown?.spareBehind ?? .positiveInfinity].min()
-            ?? .zero
+        let before = CMTimeMinimum(share(of: transition.inOffset, in: next?.shown?.spareBefore), room)
+        let length = next?.range.duration ?? .zero
+        let behind = CMTimeMinimum(share(of: transition.outOffset, in: last?.shown?.spareBehind), length)
         note(transition, at: cut, lasting: before + behind)
         guard before + behind > .zero else { return }
         let range = CMTimeRange(start: cut - before, end: cut + behind)
@@ -49,6 +52,12 @@ struct TrackPlan {
         if last?.shown != nil { slots[slot - 1].shown?.going = change }
         if next?.shown != nil { slots[slot].shown?.coming = change }
         reached = range.end
+    }
+
+    /// As much of an offset as there are media for, which is all where there are none that could end.
+    private func share(of offset: CMTime, in spare: CMTime?) -> CMTime {
+        guard let spare, spare < offset else { return offset }
+        return spare > .zero && offset - spare <= moment ? offset : spare
     }
 
     private mutating func note(_ transition: EditTransition, at cut: CMTime, lasting length: CMTime) {

@@ -20,7 +20,7 @@ struct SequenceLayers {
         let first = parts.lazy.compactMap(\.pictures).first
         let frame = try await first?.usualFrameDuration() ?? CMTime(value: 1, timescale: 100)
         let fade = try places.fade(step: frame)
-        var timing = SequenceTiming(parts.first { $0.pictures != nil }?.grid)
+        var timing = ShotTiming(step: parts.first { $0.pictures != nil }?.grid?.step)
         let shots = try await insertPictures(at: places, fade, step: frame, &timing)
         var volumes = SequenceVolumes(sequence, fade: fade, step: frame)
         try await insertSound(at: places, &volumes)
@@ -65,7 +65,7 @@ struct SequenceLayers {
         at places: SequencePlaces,
         _ fade: RampList<Double>,
         step: CMTime,
-        _ timing: inout SequenceTiming
+        _ timing: inout ShotTiming
     ) async throws -> [Shot] {
         guard let first = parts.lazy.compactMap(\.pictures).first else { return [] }
         let frame = try await PicturePlace(first).size
@@ -79,7 +79,7 @@ struct SequenceLayers {
                 try await insertPictures(of: source, part.range, in: track, at: target)
             }
             guard let end else { continue }
-            timing.add(part, on: track.trackID, in: target, until: end)
+            timing.add(part.grid, from: part.range.start, on: track.trackID, in: target, until: end)
             let place = try await PicturePlace(source)
             var shot = Shot(trackID: track.trackID, range: target, opacity: fade, box: place.box(in: frame))
             shot.transform.set(place.fitting(frame), at: target.start)

@@ -94,7 +94,7 @@ struct SequencePlaces {
 extension SequencePart {
     /// How long before one of its pictures it begins, where they begin as often as those of the edit.
     fileprivate func phase(_ edit: PictureGrid) -> CMTime {
-        guard let grid, grid.hasStep(of: edit) else { return .zero }
+        guard let grid, grid.hasStep(edit.step) else { return .zero }
         return range.start - grid.start
     }
 }

@@ -42,7 +42,7 @@ struct DocumentLayerTests {
         var document = EditDocument(name: "Layers", tracks: tracks)
         document.frameRate = FrameRate(25)
         document.size = EditSize(width: 320, height: 180)
-        let url = URL(filePath: folder.path("edit.\(ending)"))
+        let url = URL(filePath: folder.path("\(UUID()).\(ending)"))
         try AKEditDocument(document, folder: folder.path("")).write(to: url)
         return try await AKEditDocument(contentsOf: url).composition(allowsReferences: true)
     }
@@ -224,6 +224,32 @@ struct DocumentLayerTests {
             let wanted: Double = 16 + Double(second.luma(x, y)[number - 32] - 16) * Double(number - 48) / 8
             #expect(abs(Double(made.luma(x, y)[number]) - wanted) <= 1, "picture \(number)")
         }
+    }
+
+    @Test("frames begin with the pictures of clips that follow each other, also late", arguments: ["otio", "fcpxml"])
+    func lateClips(ending: String) async throws {
+        // Its pictures begin 21 ms late. The other's begin with the frames of the document.
+        let clips = [clip("h264-bframes.mkv", 0, 40), dissolve(5, 5), clip("h264-no-bframes.mp4", 20, 60)]
+        let edit = try await opened(ending, track(clips[0], clips[1], clips[2]))
+        #expect(edit.warnings == [])
+        let made = try await pictures(edit)
+        let late = (0..<44).map { CMTime(value: 21 + 40 * $0, timescale: 1000) }
+        #expect(made.times == [.zero] + late + (45..<80).map { frames($0) })
+        #expect(Array(made.indices().prefix(36)) == [0] + Array(0..<35))
+        // With a gap between them they begin at the multiples.
+        let apart = try await pictures(opened(ending, track(clips[0], gap(5), dissolve(0, 5), clips[2])))
+        #expect(apart.times == (0..<85).map { frames($0) })
+    }
+
+    @Test("a transition for which less than a picture is missing is as long as it is to be, and the last one shows on")
+    func missingMoments() async throws {
+        // It ends after 75.5 pictures.
+        let items = [clip("h264-bframes.mkv", 50, 73), dissolve(2, 3), clip("hevc.mp4", 10, 40)]
+        let edit = try await opened("otio", track(items[0], items[1], items[2]))
+        #expect(edit.warnings == [])
+        let targets = edit.composition.tracks.map { $0.segments.last?.timeMapping.target.end }
+        #expect(targets == [frames(26), frames(53)])
+        #expect(edit.composition.tracks[0].segments.allSatisfy { !$0.isEmpty })
     }
 
     struct End: Sendable {

@@ -137,6 +137,38 @@ struct ComposeDocumentTests {
         #expect(abs(try await seconds(out) - 1) < 0.01)
     }
 
+    /// What a plan says of each part, without the units that its times are counted in.
+    private func plan(_ recorder: ConsoleRecorder) throws -> [String] {
+        let stretches = try #require(try json(recorder)["plan"] as? [[String: Any]])
+        return try stretches.map { stretch in
+            let range = try #require(stretch["range"] as? [String: [String: Any]])
+            let microseconds = try ["start", "duration"].map { key in
+                let seconds = try #require(range[key]?["seconds"] as? NSNumber)
+                return Int((seconds.doubleValue * 1e6).rounded())
+            }
+            let rest = stretch.filter { $0.key != "range" }.map { "\($0.key): \($0.value)" }
+            return "\(microseconds) \(rest.sorted())"
+        }
+    }
+
+    @Test(
+        "an edit with dissolves has one plan, as a document and as parts on the command line",
+        arguments: [("h264-bframes.mkv", "out.mkv"), ("hevc.mkv", "out.mkv"), ("ntsc-29.97.mp4", "out.mp4")],
+        ["otio", "fcpxml"]
+    )
+    func samePlan(film: (name: String, out: String), ending: String) async throws {
+        let (file, out, edit) = (folder.path(film.name), folder.path(film.out), folder.path("edit.\(ending)"))
+        try FileManager.default.copyItem(atPath: Self.sample(film.name), toPath: file)
+        let made = await run(file, "\(file)@0.2..", "--dissolve", "0.5", "-o", edit)
+        #expect(made.code == .done, "\(made.recorder.messages)")
+        let parts = await run(file, "\(file)@0.2..", "--dissolve", "0.5", "-o", out, "--dry-run", "--json")
+        let document = await run(edit, "-o", out, "--dry-run", "--json")
+        #expect(document.code == .done, "\(document.recorder.messages)")
+        let planned = try plan(document.recorder)
+        #expect(try planned == plan(parts.recorder))
+        #expect(planned.contains { $0.contains("action: copy") && $0.contains("mediaType: video") })
+    }
+
     @Test("media that an edit names are not written over")
     func inputs() async throws {
         let edit = try writeEdit()

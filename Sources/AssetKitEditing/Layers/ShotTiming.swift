@@ -2,10 +2,10 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import CMTimeLib
 
-/// When the frames of a sequence begin: with its multiples of a step, or with the pictures of the parts, where those would be
-/// missed. What a part shows as it is can be copied then.
-struct SequenceTiming {
-    /// Those of a part, on the timeline of the sequence.
+/// When the frames of shots that follow each other begin: with the multiples of a step, or with the pictures of the shots, where
+/// those would be missed. What a shot shows as it is can be copied then.
+struct ShotTiming {
+    /// Those of a shot, on the timeline of all.
     private struct Pictures {
         let trackID: CMPersistentTrackID
         let range: CMTimeRange
@@ -15,25 +15,32 @@ struct SequenceTiming {
         var steps: (begin: CMTime, grid: PictureGrid)?
     }
 
-    private let frames: PictureGrid?
+    private let step: CMTime?
     private var all: [Pictures] = []
     private var areMissed = false
 
-    /// `frames`: of the part that has as many pictures a second as there are frames; nil where they do not all show for as long.
-    init(_ frames: PictureGrid?) { self.frames = frames }
+    /// `step`: how long a frame shows; nil where pictures of which there are as many do not all show for as long.
+    init(step: CMTime?) { self.step = step }
 
-    /// Behind all others. `end`: when the last picture of the part is over, but for a moment for which it is held.
-    mutating func add(_ part: SequencePart, on trackID: CMPersistentTrackID, in range: CMTimeRange, until end: CMTime) {
+    /// Adds a shot behind all others. `grid`: when the pictures of its media begin, of which it begins at `source`. `end`: when the
+    /// last of them is over, but for a moment for which it is held.
+    mutating func add(
+        _ grid: PictureGrid?,
+        from source: CMTime,
+        on trackID: CMPersistentTrackID,
+        in range: CMTimeRange,
+        until end: CMTime
+    ) {
         var pictures = Pictures(trackID: trackID, range: range, end: end)
-        if let frames, let grid = part.grid, grid.hasStep(of: frames) {
-            let begin = range.start + (grid.start - part.range.start)
+        if let step, let grid, grid.hasStep(step) {
+            let begin = range.start + (grid.start - source)
             pictures.steps = (begin, grid)
             if !grid.isExact || !grid.counts(begin) { areMissed = true }
         }
         all.append(pictures)
     }
 
-    /// Nothing where the multiples are right, and for parts that have more or fewer pictures.
+    /// Nothing where the multiples are right, and for shots that have more or fewer pictures.
     var timings: [FrameTiming] {
         guard areMissed else { return [] }
         var timings: [FrameTiming] = []
@@ -50,7 +57,7 @@ struct SequenceTiming {
         return timings
     }
 
-    /// When it is the next part's turn to say when frames begin. While both show it is the turn of the first one; then the second
+    /// When it is the next shot's turn to say when frames begin. While both show it is the turn of the first one; then the second
     /// one's begin at about the same times, so that a time in the middle of a picture is in the same one of both.
     private func turn(from first: Pictures, to next: Pictures) -> CMTime {
         var turn = CMTimeMinimum(first.end, first.range.end)
