@@ -1,7 +1,7 @@
 package import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitCore
-internal import AssetKitMedia
+package import AssetKitMedia
 package import AssetKitSinks
 internal import CMTimeLib
 internal import Foundation
@@ -21,6 +21,9 @@ extension AVAssetWriter {
 
     /// How many bytes of the disk the file takes now, with what is reserved for it; nil before the start, and at the end.
     package var occupiedByteCount: Int64? { live.withLock { $0.session }?.writer.occupiedByteCount }
+
+    /// Which file it is; nil before the start, and at the end.
+    package var fileIdentity: FileIdentity? { live.withLock { $0.session }?.writer.fileIdentity }
 
     /// What the file takes so far; nil before the start, and at the end.
     package var budget: ByteBudget? { live.withLock { $0.session }?.writer.budget }

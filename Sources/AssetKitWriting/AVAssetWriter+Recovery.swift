@@ -1,10 +1,9 @@
 internal import AssetKitAssets
 internal import AssetKitBase
-internal import AssetKitMedia
+package import AssetKitMedia
 internal import AssetKitSinks
 public import CMTimeLib
 public import Foundation
-internal import Glibc
 
 /// What became of a movie whose writing was cut off. Not in AVFoundation.
 ///
@@ -78,14 +77,17 @@ extension AVAssetWriter {
     }
 
     /// Finishes a file whose writing was cut off, on a thread that may wait; false where nothing of it can be saved. One without any
-    /// sample is removed: it has nothing for anybody.
-    package static func recoverMovieAndWait(at url: URL) -> Bool {
-        let path = url.path(percentEncoded: false)
+    /// sample is removed: it has nothing for anybody. What somebody else has put under its name meanwhile stays as it is.
+    package static func recoverMovieAndWait(at url: URL, which identity: FileIdentity) -> Bool {
+        // What cannot be opened cannot be saved.
+        guard let file = try? OutputFile(opening: url.path(percentEncoded: false)), file.identity == identity else {
+            return false
+        }
         do {
-            _ = try recoverMovie(atPath: path, to: nil, replaces: false)
+            _ = try FileRecovery.recover(inPlace: file)
             return true
         } catch {
-            if (error as? AVError)?.code == .noDataCaptured { unlink(path) }
+            if AVError.explanation(of: error).0 == .noDataCaptured { file.removeName() }
             return false
         }
     }

@@ -138,11 +138,11 @@ extension Recording {
     }
 
     private func failed(_ error: AVError) {
-        let (hasBegun, previous) = state.withLock { ($0.writer != nil, $0.previousFile) }
-        let file = FileIdentity(path: plan.url.path(percentEncoded: false))
-        // Where nothing has come to the disk, another file may have the name still.
-        guard hasBegun, file != previous, plan.fragmentInterval.isNumeric else { return tell(error.finished(false)) }
-        let isSaved = AVAssetWriter.recoverMovieAndWait(at: plan.url)
+        guard let file = state.withLock({ $0.file }), plan.fragmentInterval.isNumeric else {
+            return tell(error.finished(false))
+        }
+        // Another file may have the name: still, where nothing has come to the disk, or by now.
+        let isSaved = AVAssetWriter.recoverMovieAndWait(at: plan.url, which: file)
         tell(error.finished(isSaved, figures.withLock { $0 }))
     }
 

@@ -37,13 +37,13 @@ extension Recording {
                 return input
             }
             makeMetadataInputs(of: writer)
-            let previous = FileIdentity(path: plan.url.path(percentEncoded: false))
             try writer.start()
+            let file = writer.fileIdentity
             writer.startSession(atSourceTime: .zero)
             limitToSpace(of: writer)
             let start = state.withLock { state in
                 for (index, input) in inputs.enumerated() { state.tracks[index].input = input }
-                (state.writer, state.previousFile) = (writer, previous)
+                (state.writer, state.file) = (writer, file)
                 return state.course.start ?? 0
             }
             events.began(self, Self.time(start))

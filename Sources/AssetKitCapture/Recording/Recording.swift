@@ -49,8 +49,8 @@ final class Recording: @unchecked Sendable {
         var tracks: [Track]
         var course: RecordingCourse
         var writer: AVAssetWriter?
-        /// What had the name before: it keeps it until there is something recorded.
-        var previousFile: FileIdentity?
+        /// Which file the writer makes.
+        var file: FileIdentity?
         var isOver = false
         var reason: AVError?
         var alarm: HostAlarm?

@@ -41,6 +41,12 @@ package final class OutputFile: ByteSink {
         return max(Int64(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue, Int64(status.st_size))
     }
 
+    /// Which file it is, whoever has its name by now; nil for a stream that is written to at once.
+    package var identity: FileIdentity? {
+        var status = stat()
+        return descriptor >= 0 && fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+    }
+
     /// Whether bytes before the end can be read and changed.
     package var canGoBack: Bool { stream == nil || appearance == .whenPublished }
 
@@ -156,8 +162,15 @@ package final class OutputFile: ByteSink {
     package func discard() {
         guard !isSettled else { return }
         isSettled = true
-        if appearance == .atOnce, stream == nil, !awaitsBytes { unlink(path) }
+        if appearance == .atOnce, !awaitsBytes { removeName() }
         if let hiddenPath { unlink(hiddenPath) }
+    }
+
+    /// Takes its name away from the file. What somebody else has put there meanwhile stays.
+    package func removeName() {
+        var status = stat()
+        guard let identity, lstat(path, &status) == 0, FileIdentity(status) == identity else { return }
+        unlink(path)
     }
 
     // MARK: Bytes

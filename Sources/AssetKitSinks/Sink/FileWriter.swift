@@ -64,6 +64,8 @@ package final class FileWriter: @unchecked Sendable {
     private var file: OutputFile?
     /// The file, for who asks how much of the disk it takes.
     private let measured = Protected<OutputFile?>(nil)
+    /// Which file it writes, and has written; nil where there is none.
+    package let fileIdentity: FileIdentity?
 
     /// Opens the sink with `open`, which may write. Where that fails, nothing is left of the file.
     ///
@@ -82,6 +84,7 @@ package final class FileWriter: @unchecked Sendable {
         self.replaces = replaces
         self.released = released
         self.file = file
+        fileIdentity = file.identity
         measured.withLock { $0 = file }
         sink = try open(plan, GuardedBytes(file, flag))
     }
@@ -90,6 +93,7 @@ package final class FileWriter: @unchecked Sendable {
     package init(_ sink: any MediaSink, paces: [Interleaving.Pace], released: (@Sendable (Int) -> Void)? = nil) {
         state = Monitor(State(interleaving: Interleaving(paces)))
         replaces = false
+        fileIdentity = nil
         self.released = released
         self.sink = sink
     }

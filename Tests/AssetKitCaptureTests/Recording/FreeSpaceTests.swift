@@ -127,11 +127,8 @@ struct FreeSpaceTests {
         #expect(Double(movie.sound.count) / movie.sampleRate > 2)
     }
 
-    @Test("a disk of 4 MB that becomes full leaves a good movie, and the next one can be recorded")
-    func fullDisk() async throws {
-        guard let disk = makeDisk("4M") else { return }
-        defer { withExtendedLifetime(disk) {} }
-        let output = AVCaptureMovieFileOutput()
+    /// Begins to record with sound of 192,000 bytes a second.
+    private func recordMuch(_ output: AVCaptureMovieFileOutput, to url: URL) throws {
         try studio.add(studio.camera())
         try studio.add(studio.microphone())
         studio.session.addOutput(output)
@@ -144,8 +141,16 @@ struct FreeSpaceTests {
             for: try #require(output.connection(with: .audio))
         )
         studio.session.startRunning()
-        let url = disk.url.appending(path: "film.mov")
         output.startRecording(to: url, recordingDelegate: log)
+    }
+
+    @Test("a disk of 4 MB that becomes full leaves a good movie, and the next one can be recorded")
+    func fullDisk() async throws {
+        guard let disk = makeDisk("4M") else { return }
+        defer { withExtendedLifetime(disk) {} }
+        let output = AVCaptureMovieFileOutput()
+        let url = disk.url.appending(path: "film.mov")
+        try recordMuch(output, to: url)
         _ = finish { 0 }
         #expect(log.errors.map(\.code) == [.diskFull] && log.finishCount == 1)
         #expect(log.errors.first?.recordingSuccessfullyFinished == true)
@@ -159,5 +164,31 @@ struct FreeSpaceTests {
         studio.advance(1)
         #expect(next.errors.isEmpty && next.finishCount == 1)
         #expect(try await RecordedMovie(url).pictures.count > 50)
+    }
+
+    @Test("where the disk becomes full, what somebody has put under the name of the recording stays as it is")
+    func replacedOnFullDisk() async throws {
+        guard let disk = makeDisk("4M") else { return }
+        defer { withExtendedLifetime(disk) {} }
+        let output = AVCaptureMovieFileOutput()
+        let url = disk.url.appending(path: "film.mov")
+        try recordMuch(output, to: url)
+        studio.advance(3)
+        // A movie without a sample, as another recording is at its beginning. Encoders are on threads that no clock of a test drives.
+        let limit = ContinuousClock.now + .seconds(1800)
+        var (bytes, fragment) = (Data(), Range<Data.Index>?.none)
+        while fragment == nil, ContinuousClock.now < limit {
+            await Task.yield()
+            bytes = (try? Data(contentsOf: url)) ?? bytes
+            fragment = bytes.range(of: Data("moof".utf8))
+        }
+        let theirs = Data(bytes.prefix(try #require(fragment).lowerBound - 4))
+        let other = disk.url.appending(path: "other.mov")
+        try theirs.write(to: other)
+        #expect(rename(other.path, url.path) == 0)
+        _ = finish { 0 }
+        #expect(log.errors.map(\.code) == [.diskFull] && log.finishCount == 1)
+        #expect(log.errors.first?.recordingSuccessfullyFinished == false)
+        #expect(try Data(contentsOf: url) == theirs)
     }
 }

@@ -11,8 +11,8 @@ import Testing
 struct WriterRecoveryTests {
     private let folder = TemporaryFolder()
 
-    @Test("a movie whose writing was cut off plays, and is an ordinary one after recovery")
-    func cutOff() async throws {
+    /// A writer that is at work on a movie in fragments, with so many samples.
+    private func write(_ count: Int) throws -> (writer: AVAssetWriter, url: URL) {
         let url = URL(fileURLWithPath: folder.path("new.mov"))
         let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
         writer.movieFragmentInterval = CMTime(value: 1, timescale: 2)
@@ -20,20 +20,29 @@ struct WriterRecoveryTests {
         writer.add(input)
         try writer.start()
         writer.startSession(atSourceTime: .zero)
-        for number in 0..<40 {
+        for number in 0..<count {
             try FakeWriting.wait(for: input)
             #expect(input.append(try WriterKit.sound(number)))
         }
-        // What lies under the name while it is written is what a killed process would leave.
-        let cut = URL(fileURLWithPath: folder.path("cut.mov"))
+        return (writer, url)
+    }
+
+    /// What a killed process would leave: it lies under the name while the movie is written.
+    private func cutOffBytes() async throws -> Data {
+        let (writer, url) = try write(40)
         var bytes = Data()
         try await waitPatiently("until there are 400,000 bytes") {
             bytes = try Data(contentsOf: url)
             return bytes.count >= 400_000
         }
-        try bytes.dropLast(1000).write(to: cut)
         writer.cancelWriting()
+        return bytes.dropLast(1000)
+    }
 
+    @Test("a movie whose writing was cut off plays, and is an ordinary one after recovery")
+    func cutOff() async throws {
+        let cut = URL(fileURLWithPath: folder.path("cut.mov"))
+        try await cutOffBytes().write(to: cut)
         let asset = AVURLAsset(url: cut)
         #expect(try await asset.load(.containsFragments))
         let before = try await asset.load(.duration)
@@ -54,17 +63,7 @@ struct WriterRecoveryTests {
 
     @Test("a movie that is being written, and what is no movie, are refused in one sentence")
     func refused() async throws {
-        let url = URL(fileURLWithPath: folder.path("new.mov"))
-        let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
-        writer.movieFragmentInterval = CMTime(value: 1, timescale: 2)
-        let input = AVAssetWriterInput(mediaType: .audio, outputSettings: nil)
-        writer.add(input)
-        try writer.start()
-        writer.startSession(atSourceTime: .zero)
-        for number in 0..<20 {
-            try FakeWriting.wait(for: input)
-            input.append(try WriterKit.sound(number))
-        }
+        let (writer, url) = try write(20)
         let busy = try await #require(throws: AVError.self) { try await AVAssetWriter.akRecoverMovie(at: url) }
         #expect(busy.localizedDescription == "cannot recover '\(url.path)': it is still being written")
         writer.cancelWriting()
@@ -76,5 +75,24 @@ struct WriterRecoveryTests {
                 == "cannot recover '\(text.path)': it is neither MP4, QuickTime, Matroska, WebM, WAVE nor a transport stream"
         )
         #expect(try Data(contentsOf: text) == Data("no movie".utf8))
+    }
+
+    @Test("what has the name of a recording that failed is left alone unless it is the recording")
+    func otherFile() async throws {
+        let torn = try await cutOffBytes()
+        let fragment = try #require(torn.range(of: Data("moof".utf8)))
+        let empty = Data(torn.prefix(fragment.lowerBound - 4))
+        let (url, other) = (URL(fileURLWithPath: folder.path("film.mov")), folder.path("other.mov"))
+        try Data().write(to: URL(fileURLWithPath: other))
+        let otherFile = try #require(FileIdentity(path: other))
+        for theirs in [torn, empty] {
+            try theirs.write(to: url)
+            #expect(!AVAssetWriter.recoverMovieAndWait(at: url, which: otherFile))
+            #expect(try Data(contentsOf: url) == theirs)
+            let file = try #require(FileIdentity(path: url.path))
+            let isSaved = AVAssetWriter.recoverMovieAndWait(at: url, which: file)
+            #expect(isSaved == (theirs == torn))
+            #expect(FileIdentity(path: url.path) == (isSaved ? file : nil))
+        }
     }
 }

@@ -1,7 +1,7 @@
 internal import AssetKitBase
 internal import AssetKitContainers
 internal import AssetKitCore
-internal import AssetKitMedia
+package import AssetKitMedia
 internal import CMTimeLib
 internal import Foundation
 
@@ -10,13 +10,7 @@ package enum FileRecovery {
     /// Recovers a file. Blocks. With an `output` the file is left as it is, and what is made of it appears under that name
     /// when it is complete.
     package static func recover(path: String, to output: String?, replaces: Bool) throws -> MovieRecovery.Outcome {
-        guard let output else {
-            let file = try OutputFile(opening: path)
-            guard file.lock() else {
-                throw MediaProblem(code: .operationNotAllowed, reason: "it is still being written")
-            }
-            return try recover(file)
-        }
+        guard let output else { return try recover(inPlace: OutputFile(opening: path)) }
         let source = try FileSource(path: path, flag: CancellationFlag())
         guard !isSame(path, output) else {
             throw MediaProblem(code: .operationNotAllowed, reason: "the output is the file itself")
@@ -31,6 +25,14 @@ package enum FileRecovery {
             file.discard()
             throw error
         }
+    }
+
+    /// Recovers a file that is there. Blocks.
+    package static func recover(inPlace file: OutputFile) throws -> MovieRecovery.Outcome {
+        guard file.lock() else {
+            throw MediaProblem(code: .operationNotAllowed, reason: "it is still being written")
+        }
+        return try recover(file)
     }
 
     /// Recovers what lies in a sink.

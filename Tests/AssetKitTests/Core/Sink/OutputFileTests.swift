@@ -104,6 +104,19 @@ struct OutputFileTests {
         #expect(FileManager.default.contents(atPath: target) == Data([2]))
     }
 
+    @Test("what somebody has put under its name meanwhile stays when it is given up", arguments: [true, false])
+    func namedOtherwise(isGone: Bool) throws {
+        let file = try OutputFile(target, appears: .atOnce, replaces: false)
+        try file.append([1])
+        if isGone { #expect(unlink(target) == 0) }
+        let theirs = folder.path("theirs.bin")
+        try Data([7]).write(to: URL(fileURLWithPath: theirs))
+        #expect(rename(theirs, target) == 0)
+        file.discard()
+        #expect(FileManager.default.contents(atPath: target) == Data([7]))
+        #expect(try names() == ["new.bin"])
+    }
+
     @Test("a file stays as long as what is to replace it is of no use by itself")
     func heldBack() throws {
         try Data([1]).write(to: URL(fileURLWithPath: target))
