@@ -16,6 +16,17 @@ int ak_reserve(int descriptor, int64_t offset, int64_t count) {
     return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, count);
 }
 
+// Locks of the open description, and not of the process: to close another descriptor of the file ends none of them.
+int ak_lock_file(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_OFD_SETLK, &lock);
+}
+
+int ak_is_file_locked(int descriptor) {
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+    return fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
 int ak_set_scheduling_right(int allowed) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct rights[_LINUX_CAPABILITY_U32S_3] = {{0}};

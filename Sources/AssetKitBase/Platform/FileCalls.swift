@@ -18,4 +18,11 @@ package enum FileCalls {
     package static func reserve(_ descriptor: CInt, at offset: Int64, count: Int64) -> Bool {
         ak_reserve(descriptor, offset, count) == 0
     }
+
+    /// Locks a file that is open for writing, as long as it is open. False with the reason in `errno`: `EAGAIN` where somebody else
+    /// has locked it.
+    package static func lock(_ descriptor: CInt) -> Bool { ak_lock_file(descriptor) == 0 }
+
+    /// Whether somebody else has locked a file that is open. Who asks keeps nobody from locking it.
+    package static func isLocked(_ descriptor: CInt) -> Bool { ak_is_file_locked(descriptor) != 0 }
 }

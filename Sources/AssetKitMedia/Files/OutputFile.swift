@@ -84,15 +84,13 @@ package final class OutputFile: ByteSink {
             awaitsBytes = appearance == .atOnce
         }
         // Whoever finishes movies that were left behind, or replaces files, sees that this one is being written.
-        if appearance == .atOnce, descriptor >= 0 { flock(descriptor, LOCK_EX | LOCK_NB) }
+        if appearance == .atOnce, descriptor >= 0, !lock() { throw WriteFailure(number: EBUSY) }
     }
 
     /// Somebody writes the file of this name, and has locked it for that. File systems without locks do not tell.
-    private static func isBeingWritten(_ path: String) -> Bool {
+    static func isBeingWritten(_ path: String) -> Bool {
         let file = OpenDescriptor(owning: open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY))
-        return withExtendedLifetime(file) {
-            file.number >= 0 && flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EAGAIN
-        }
+        return withExtendedLifetime(file) { file.number >= 0 && FileCalls.isLocked(file.number) }
     }
 
     /// Opens a file that is there, to change it in place.
@@ -111,8 +109,8 @@ package final class OutputFile: ByteSink {
         length = Int64(status.st_size)
     }
 
-    /// Keeps others from writing the file; false where somebody does.
-    package func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    /// Keeps others from writing the file; false where somebody does. File systems without locks keep nobody.
+    package func lock() -> Bool { FileCalls.lock(descriptor) || ![EAGAIN, EACCES].contains(errno) }
 
     deinit {
         discard()

@@ -10,6 +10,13 @@ int64_t ak_copy_range(int source, int64_t *from, int target, int64_t *to, uint64
 /// Reserves room behind `offset` without changing the file's length. Answers as fallocate does.
 int ak_reserve(int descriptor, int64_t offset, int64_t count);
 
+/// Locks a whole file that is open for writing, as long as what it was opened as is there, and waits for nobody. Answers as fcntl
+/// does.
+int ak_lock_file(int descriptor);
+
+/// Whether somebody else has locked a file, or a part of it, for writing. Locks nothing, and is 0 where nobody can tell.
+int ak_is_file_locked(int descriptor);
+
 /// Takes the right to change how threads are scheduled from the calling thread (0) or gives it back (1). Answers whether
 /// anything changed: a thread that never had the right keeps being without it.
 int ak_set_scheduling_right(int allowed);

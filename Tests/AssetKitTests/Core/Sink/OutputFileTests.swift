@@ -1,3 +1,4 @@
+import AssetKitBase
 import Foundation
 import Testing
 
@@ -88,6 +89,33 @@ struct OutputFileTests {
             try OutputFile(self.folder.path("other.bin"), appears: appearance, replaces: true)
         }
         second.keep()
+    }
+
+    @Test("who asks again and again whether files are being written keeps nobody from it, and sees who does")
+    func asking() throws {
+        let (path, idle) = (target, folder.path("idle.bin"))
+        let (flag, begun) = (CancellationFlag(), DispatchSemaphore(value: 0))
+        let asker = TestThread {
+            repeat {
+                for name in [path, idle] { _ = OutputFile.isBeingWritten(name) }
+                begun.signal()
+            } while !flag.isCancelled
+        }
+        defer { flag.cancel() }
+        try begun.waitPatiently("until somebody asks")
+        // Each time other files: a process that another test starts may have those of before for a moment.
+        for _ in 0..<2000 {
+            let recording = try OutputFile(path, appears: .atOnce, replaces: false)
+            try recording.append([7])
+            try #require(OutputFile.isBeingWritten(path))
+            try Data([1]).write(to: URL(fileURLWithPath: idle))
+            try #require(!OutputFile.isBeingWritten(idle))
+            try #require(try OutputFile(opening: idle).lock())
+            #expect(unlink(idle) == 0)
+            recording.discard()
+        }
+        flag.cancel()
+        try asker.value()
     }
 
     @Test("a file that somebody began to write after it was looked at is not replaced")
