@@ -39,6 +39,7 @@ open class AVCaptureVideoPreviewLayer: CALayer, @unchecked Sendable {
 
     deinit {
         screen.setTarget(nil)
+        screen.rest()
         // Later, since whoever let the last reference go may be changing the session just now.
         if let session = owner.withLock({ $0 }) { session.worker.async { session.removePreview(nil) } }
     }

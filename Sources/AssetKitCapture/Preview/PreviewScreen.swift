@@ -14,6 +14,16 @@ final class PreviewScreen: Sendable {
         let sample: CapturedSample
         let connection: AVCaptureConnection
         let turn: CaptureTurn
+        private let isCounted = Protected(false)
+
+        /// Counts what has become of it, once: it may be drawn again for a target that is larger by then.
+        func count(_ body: (inout AKCaptureStatistics) -> Void) {
+            let isFirst = isCounted.withLock { isCounted in
+                defer { isCounted = true }
+                return !isCounted
+            }
+            if isFirst { connection.count(body) }
+        }
     }
 
     /// What a target is drawn on by. One at a time has the painter: the worker's jobs.
@@ -74,14 +84,14 @@ final class PreviewScreen: Sendable {
     func show(_ picture: Picture, in environment: HostEnvironment) {
         let (overtaken, device) = state.withLock { state -> (Picture?, Device?) in
             let overtaken = state.isWaiting ? state.newest : nil
-            state.newest = picture
-            guard let target = state.target else { return (nil, nil) }
+            (state.newest, state.isWaiting) = (picture, false)
+            guard let target = state.target else { return (overtaken, nil) }
             let device = state.device ?? Device(target, environment.worker("assetkit.capture.preview"))
             (state.device, state.isWaiting) = (device, true)
             return (overtaken, device)
         }
-        overtaken?.connection.count { $0.late += 1 }
-        guard let device else { return picture.connection.count { $0.delivered += 1 } }
+        overtaken?.count { $0.late += 1 }
+        guard let device else { return picture.count { $0.delivered += 1 } }
         drawSoon(on: device, in: environment)
     }
 
@@ -97,8 +107,9 @@ final class PreviewScreen: Sendable {
 
     private func draw(on device: Device, in environment: HostEnvironment) {
         let (picture, gravity) = state.withLock { state in
-            defer { state.isWaiting = false }
-            return (state.device === device && state.isWaiting ? state.newest : nil, state.gravity)
+            guard state.device === device, state.isWaiting else { return (nil as Picture?, state.gravity) }
+            state.isWaiting = false
+            return (state.newest, state.gravity)
         }
         if let picture { draw(picture, gravity, on: device, in: environment) }
         let next = state.withLock { state in
@@ -115,20 +126,20 @@ final class PreviewScreen: Sendable {
         in environment: HostEnvironment
     ) {
         guard let source = try? picture.sample.picture() else {
-            return picture.connection.count { $0.outOfBuffers += 1 }
+            return picture.count { $0.outOfBuffers += 1 }
         }
         do {
             try open(device, for: source, picture.turn, in: environment)
         } catch {
-            picture.connection.count { $0.outOfBuffers += 1 }
+            picture.count { $0.outOfBuffers += 1 }
             return handle(.lost(error.localizedDescription), device, in: environment)
         }
         do {
             let pixels = try device.painter.paint(source, picture.turn, gravity, device.target.wish)
             try device.target.present(pixels, itemTime: picture.sample.time, hostTime: picture.sample.sample.hostTime)
-            picture.connection.count { $0.delivered += 1 }
+            picture.count { $0.delivered += 1 }
         } catch {
-            picture.connection.count { $0.outOfBuffers += 1 }
+            picture.count { $0.outOfBuffers += 1 }
             guard (error as? AVError)?.code == .deviceWasDisconnected else { return }
             handle(.lost(error.localizedDescription), device, in: environment)
         }
@@ -156,7 +167,7 @@ final class PreviewScreen: Sendable {
             switch event {
             case .needsPicture: state.isWaiting = state.newest != nil
             // It is not tried again before it is set again.
-            case .lost: (state.target, state.device, state.isWaiting) = (nil, nil, false)
+            case .lost: (state.target, state.device) = (nil, nil)
             case .key, .closed: break
             }
             return state.watcher
@@ -183,5 +194,11 @@ final class PreviewScreen: Sendable {
     }
 
     /// Forgets what waits; what shows stays.
-    func rest() { state.withLock { ($0.isWaiting, $0.newest) = (false, nil) } }
+    func rest() {
+        let abandoned = state.withLock { state in
+            defer { (state.isWaiting, state.newest) = (false, nil) }
+            return state.isWaiting ? state.newest : nil
+        }
+        abandoned?.count { $0.abandoned += 1 }
+    }
 }

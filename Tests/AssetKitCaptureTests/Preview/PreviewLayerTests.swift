@@ -123,6 +123,32 @@ struct PreviewLayerTests {
         #expect(output.connections.first?.akStatistics.produced == counts.produced)
     }
 
+    @Test("a picture that waits when the session stops, or its target goes, was dropped", arguments: [true, false])
+    func leftWaiting(stops: Bool) throws {
+        let studio = Studio()
+        try studio.add(studio.camera())
+        let layer = AVCaptureVideoPreviewLayer(session: studio.session)
+        let connection = try #require(layer.connection)
+        let (host, session, count) = (studio.host, studio.session, Protected(0))
+        // The first picture takes as long as three, and then nothing is drawn any more.
+        let target = AKVirtualVideoTarget(host: host) { [weak layer] _, _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard number == 1 else { return }
+            host.advance(by: 105_000_000)
+            if stops { session.stopRunning() } else { layer?.akTarget = nil }
+        }
+        layer.akTarget = target
+        session.startRunning()
+        studio.advance(0.2)
+        session.stopRunning()
+        let counts = connection.akStatistics
+        #expect(counts.dropped == 3 && counts.abandoned == (stops ? 1 : 0))
+        #expect(counts.produced == counts.delivered + counts.dropped && count.withLock { $0 } == 1)
+    }
+
     @Test(
         "pictures are turned, cut and scaled as the target wishes",
         arguments: [
@@ -158,6 +184,8 @@ struct PreviewLayerTests {
         #expect(target.presented.count == 1)
         target.change(AKVideoTargetWish(size: CGSize(width: 64, height: 48)))
         #expect(target.presented.map(\.width) == [320, 64])
+        // One picture, however often it is drawn.
+        #expect(layer.connection?.akStatistics.delivered == 1)
         target.happen(.key("q"))
         target.happen(.lost("gone"))
         studio.advance(1)
