@@ -8,23 +8,6 @@ import Testing
 
 @Suite("Synchronizers")
 struct DataOutputSynchronizerTests {
-    private final class Log: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unchecked Sendable {
-        private let state = Protected([AVCaptureSynchronizedDataCollection]())
-        var meanwhile: ((Int) -> Void)?
-        var all: [AVCaptureSynchronizedDataCollection] { state.withLock { $0 } }
-
-        func dataOutputSynchronizer(
-            _ synchronizer: AVCaptureDataOutputSynchronizer,
-            didOutput synchronizedDataCollection: AVCaptureSynchronizedDataCollection
-        ) {
-            let count = state.withLock { all in
-                all.append(synchronizedDataCollection)
-                return all.count
-            }
-            meanwhile?(count)
-        }
-    }
-
     private func number(_ data: AVCaptureSynchronizedData?) -> Int? {
         let sample = data as? AVCaptureSynchronizedSampleBufferData
         return sample?.sampleBuffer.imageBuffer.flatMap { AKSyntheticPicture.number(in: $0) }
@@ -44,7 +27,7 @@ struct DataOutputSynchronizerTests {
             output.setSampleBufferDelegate(own, queue: .main)
         }
         let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: outputs)
-        let log = Log()
+        let log = SynchronizedLog()
         synchronizer.setDelegate(log, queue: .main)
         #expect(synchronizer.delegate === log && synchronizer.dataOutputs == outputs)
         studio.session.startRunning()
@@ -67,7 +50,7 @@ struct DataOutputSynchronizerTests {
         studio.session.addOutput(pictures)
         studio.session.addOutput(sound)
         let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [pictures, sound])
-        let log = Log()
+        let log = SynchronizedLog()
         synchronizer.setDelegate(log, queue: .main)
         studio.session.startRunning()
         studio.advance(1.05)
@@ -87,7 +70,7 @@ struct DataOutputSynchronizerTests {
         let output = AVCaptureVideoDataOutput()
         studio.session.addOutput(output)
         let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
-        let log = Log()
+        let log = SynchronizedLog()
         log.meanwhile = { count in if count == 3 { studio.advance(0.21) } }
         synchronizer.setDelegate(log, queue: .main)
         studio.session.startRunning()

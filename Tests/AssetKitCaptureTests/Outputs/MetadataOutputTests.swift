@@ -11,25 +11,11 @@ import Testing
 
 @Suite("Codes in pictures", .enabled(if: CodeReader.obstacle == nil, "libzbar is not installed"))
 struct MetadataOutputTests {
-    private final class Log: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unchecked Sendable {
-        private let state = Protected([[AVMetadataObject]]())
-        var all: [[AVMetadataObject]] { state.withLock { $0 } }
-        var codes: [AVMetadataMachineReadableCodeObject] {
-            all.flatMap { $0 }.compactMap { $0 as? AVMetadataMachineReadableCodeObject }
-        }
-
-        func metadataOutput(
-            _ output: AVCaptureMetadataOutput,
-            didOutput metadataObjects: [AVMetadataObject],
-            from connection: AVCaptureConnection
-        ) { state.withLock { $0.append(metadataObjects) } }
-    }
-
     /// An output of a session that runs, and a way to show it pictures.
     private struct Setup {
         let studio = Studio()
         let output = AVCaptureMetadataOutput()
-        let log = Log()
+        let log = CodeLog()
 
         init() throws {
             try studio.add(studio.camera())

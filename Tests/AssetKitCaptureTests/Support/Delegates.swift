@@ -94,3 +94,44 @@ final class DataLog: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
         from connection: AVCaptureConnection
     ) { state.withLock { $0.dropped.append(sampleBuffer) } }
 }
+
+/// Keeps what is found in pictures.
+final class CodeLog: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unchecked Sendable {
+    private let state = Protected([[AVMetadataObject]]())
+    /// Called each time, on the delegate's queue.
+    var meanwhile: (() -> Void)?
+
+    var all: [[AVMetadataObject]] { state.withLock { $0 } }
+    var codes: [AVMetadataMachineReadableCodeObject] {
+        all.flatMap { $0 }.compactMap { $0 as? AVMetadataMachineReadableCodeObject }
+    }
+
+    func metadataOutput(
+        _ output: AVCaptureMetadataOutput,
+        didOutput metadataObjects: [AVMetadataObject],
+        from connection: AVCaptureConnection
+    ) {
+        state.withLock { $0.append(metadataObjects) }
+        meanwhile?()
+    }
+}
+
+/// Keeps what outputs have at the same time.
+final class SynchronizedLog: NSObject, AVCaptureDataOutputSynchronizerDelegate, @unchecked Sendable {
+    private let state = Protected([AVCaptureSynchronizedDataCollection]())
+    /// Called with how many there are, on the delegate's queue.
+    var meanwhile: ((Int) -> Void)?
+
+    var all: [AVCaptureSynchronizedDataCollection] { state.withLock { $0 } }
+
+    func dataOutputSynchronizer(
+        _ synchronizer: AVCaptureDataOutputSynchronizer,
+        didOutput synchronizedDataCollection: AVCaptureSynchronizedDataCollection
+    ) {
+        let count = state.withLock { all in
+            all.append(synchronizedDataCollection)
+            return all.count
+        }
+        meanwhile?(count)
+    }
+}

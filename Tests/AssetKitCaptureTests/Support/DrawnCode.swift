@@ -52,6 +52,22 @@ struct DrawnCode {
         return picture
     }
 
+    /// Draws a code of bars over the light of a picture, across its middle half: modules of a pixel, and white beside them.
+    func drawBars(over picture: CVPixelBuffer) {
+        CVPixelBufferLockBaseAddress(picture, [])
+        defer { CVPixelBufferUnlockBaseAddress(picture, []) }
+        guard let memory = CVPixelBufferGetBaseAddressOfPlane(picture, 0) else { return }
+        let (width, height) = (CVPixelBufferGetWidth(picture), CVPixelBufferGetHeight(picture))
+        let bytesPerRow = CVPixelBufferGetBytesPerRowOfPlane(picture, 0)
+        var line = [UInt8](repeating: 235, count: width)
+        let bars = rows[0].utf8.map { $0 == UInt8(ascii: "1") ? UInt8(16) : UInt8(235) }
+        let left = (width - bars.count) / 2
+        line.replaceSubrange(left..<left + bars.count, with: bars)
+        for row in (height / 4 + 2)..<(height * 3 / 4 - 2) {
+            (memory + row * bytesPerRow).copyMemory(from: line, byteCount: width)
+        }
+    }
+
     private func isDark(_ column: Int, _ row: Int, _ module: Int) -> Bool {
         guard column >= 0, row >= 0, row / module < rows.count else { return false }
         let line = Array(rows[row / module].utf8)
