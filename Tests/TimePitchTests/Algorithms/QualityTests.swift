@@ -41,7 +41,7 @@ struct QualityTests {
             let made = try Stretched([source], by: speed, Algorithm.timeDomain.stretcher(speed))
             let figures = Self.figures(made, source, train, speed)
             #expect(figures.doubled == 0 && figures.lost == 0)
-            #expect(abs(figures.mean) < 2 && figures.deviation < 1)
+            #expect(abs(figures.mean) < 0.002 && figures.deviation < 0.001)
         }
     }
 
@@ -62,7 +62,7 @@ struct QualityTests {
         let made = try Stretched([source], by: speed, algorithm.stretcher(speed))
         let figures = Self.figures(made, source, train, speed)
         #expect(figures.doubled == 0 && figures.lost == 0)
-        #expect(abs(figures.mean * speed.value) < 3 && figures.deviation < 3)
+        #expect(abs(figures.mean * speed.value) < 0.003 && figures.deviation < 0.003)
     }
 
     @Test("six tones stay clear of noise by spectra", arguments: UsualSpeeds.all)
@@ -125,7 +125,7 @@ struct QualityTests {
         let hits = train.hits(rate: Self.rate)
         let figures = Self.figures(try shifted(hits), hits, train, .normal)
         #expect(figures.doubled == 0 && figures.lost == 0)
-        #expect(abs(figures.mean) < 3 && figures.deviation < 3)
+        #expect(abs(figures.mean) < 0.003 && figures.deviation < 0.003)
     }
 
     private static func figures(_ made: Stretched, _ source: [Float], _ train: HitTrain, _ speed: Speed) -> HitFigures {

@@ -27,7 +27,7 @@ struct WideSpeedTests {
             rate: Self.rate
         )
         #expect(late.lost == 0)
-        #expect(abs(late.mean * speed.value) < 5, "\(late.mean)")
+        #expect(abs(late.mean * speed.value) < 0.005, "\(late.mean)")
     }
 
     @Test("in the time domain a sine keeps its pitch at any speed", arguments: 0..<40)
