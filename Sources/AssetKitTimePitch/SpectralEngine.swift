@@ -38,8 +38,10 @@ final class SpectralEngine {
         (self.speed, self.window, self.origin, rate, stretcher) = (speed, window, origin, shape.rate, opened)
         // What comes early is played later: after more of what is before, where there is too little to leave out.
         let early =
-            shape.pitch == 1 ? SpectralLead.seconds(speed.value, window) : SpectralLead.seconds(pitch: shape.pitch)
-        let lead = early * Double(shape.rate) / speed.value
+            shape.pitch == 1
+            ? SpectralLead.frames(speed.value, window, rate: shape.rate)
+            : SpectralLead.frames(pitch: shape.pitch, rate: shape.rate)
+        let lead = early / speed.value
         let told = Double(ak_stretcher_delay(opened))
         let more = (max(0, lead - told) * speed.value).rounded(.up)
         delay = Int((told + more / speed.value - lead).rounded())

@@ -116,8 +116,8 @@ struct CompositionSoundTests {
         static let all = ([6, 2] as [Int64]).flatMap { thirds in
             [
                 Scaling(thirds: thirds, algorithm: .timeDomain, late: 2),
-                // At half the speed its window spreads what is short.
-                Scaling(thirds: thirds, algorithm: .spectral, late: 5),
+                Scaling(thirds: thirds, algorithm: .spectral, late: 2),
+                Scaling(thirds: thirds, algorithm: .akSpectralLongWindow, late: 2),
                 Scaling(thirds: thirds, algorithm: .varispeed, late: 0.1),
             ]
         }

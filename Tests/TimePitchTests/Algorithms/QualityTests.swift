@@ -65,6 +65,42 @@ struct QualityTests {
         #expect(abs(figures.mean * speed.value) < 0.003 && figures.deviation < 0.003)
     }
 
+    /// By how many milliseconds a hit may be off by the spectra of the short window: it begins where a hop does.
+    private static let scatter: [(speed: Speed, most: Double)] = [
+        (Speed(1, 2), 4), (Speed(3, 4), 2), (Speed(9, 10), 1), (Speed(11, 10), 2), (Speed(3, 2), 2.5),
+        (Speed(2, 1), 4.5),
+    ]
+
+    @Test("spectra scatter hits about their time", arguments: scatter, [44100, 48000])
+    func scatteredHits(row: (speed: Speed, most: Double), rate: Int) throws {
+        for figures in try Self.oddFigures(.spectral, row.speed, rate) {
+            #expect(figures.lost == 0)
+            #expect(abs(figures.mean) < row.most / 2000, "\(figures.mean)")
+            #expect(figures.errors.allSatisfy { abs($0) < row.most / 1000 }, "\(figures.errors)")
+        }
+    }
+
+    @Test("spectra of the long window play each hit within 2 ms of its time", arguments: scatter, [44100, 48000])
+    func longWindow(row: (speed: Speed, most: Double), rate: Int) throws {
+        for figures in try Self.oddFigures(.spectralStandard, row.speed, rate) {
+            #expect(figures.doubled == 0 && figures.lost == 0)
+            #expect(abs(figures.mean) < 0.001, "\(figures.mean)")
+            #expect(figures.errors.allSatisfy { abs($0) < 0.002 }, "\(figures.errors)")
+        }
+    }
+
+    /// Of drums and of clicks at places that are in step with no hop: half seconds are with some, and would show one error
+    /// twelve times.
+    private static func oddFigures(_ algorithm: Algorithm, _ speed: Speed, _ rate: Int) throws -> [HitFigures] {
+        var train = HitTrain(count: 12)
+        train.interval = 0.4637
+        let rate = Double(rate)
+        return try [train.hits(rate: rate), train.clicks(rate: rate)].map { source in
+            let made = try Stretched([source], by: speed, algorithm.stretcher(speed, rate: Int(rate))).channels[0]
+            return HitFigures(of: made, source: source, train: train, speed: speed.value, rate: rate)
+        }
+    }
+
     @Test("six tones stay clear of noise by spectra", arguments: UsualSpeeds.all)
     func tones(speed: Speed) throws {
         let source = Tones.chord(rate: Self.rate, seconds: 10)
