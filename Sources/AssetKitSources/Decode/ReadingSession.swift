@@ -14,7 +14,7 @@ package final class ReadingSession: Sendable {
     private static let openLimit = 6
 
     /// What is open of one input.
-    private struct Opened {
+    private struct Opened: Closable {
         let input: MediaInput
         /// The file opened for the containers that have tables: any number of readers find their samples by themselves.
         var tabled: OpenedMedia?
@@ -24,6 +24,8 @@ package final class ReadingSession: Sendable {
         var spares: [OpenedMedia] = []
         /// What the file was when it was closed, so that others could be opened.
         var closed: FileState?
+
+        var isOpen: Bool { tabled != nil || shared != nil || !spares.isEmpty }
 
         /// Closes what nobody reads, to be opened again. Who has the shared demuxer keeps it.
         mutating func close() {
@@ -39,22 +41,17 @@ package final class ReadingSession: Sendable {
         weak var media: OpenedMedia?
     }
 
-    /// Those used last are at the end.
     private struct State {
-        var inputs: [Opened] = []
+        /// Once known, one stays: what its file was is to be known when it is opened again.
+        var inputs = OpenPool<ObjectIdentifier, Opened>()
         private var held: [Held] = []
 
         /// The place of what is open of an input, which is used now.
-        mutating func use(_ input: MediaInput) -> Int {
-            // Once known, it stays: what its file was is to be known when it is opened again.
-            let known = inputs.lastIndex { $0.input.identity == input.identity }
-            inputs.append(known.map { inputs.remove(at: $0) } ?? Opened(input: input))
-            return inputs.count - 1
-        }
+        mutating func use(_ input: MediaInput) -> Int { inputs.use(input.identity) { Opened(input: input) } }
 
         /// Throws where the file of the input that is used is another one than when it was closed.
         func checkFile() throws {
-            guard let used = inputs.last, let closed = used.closed else { return }
+            guard let used = inputs.used, let closed = used.closed else { return }
             guard case .file(let path) = used.input.place, FileState(path: path) != closed else { return }
             throw MediaProblem.hasChanged
         }
@@ -65,11 +62,8 @@ package final class ReadingSession: Sendable {
         /// Closes what nobody reads of other inputs than the one that is used, those used longest ago first, until so many
         /// files are open.
         mutating func close(downTo limit: Int) {
-            var place = 0
-            while openCount > limit, place < inputs.count - 1 {
-                inputs[place].close()
-                place += 1
-            }
+            var walk = inputs.walk
+            while openCount > limit, inputs.closeNext(&walk) != nil {}
         }
 
         private var openCount: Int {
@@ -144,7 +138,7 @@ package final class ReadingSession: Sendable {
     /// All outputs have their readers: those opened later do not share a demuxer.
     package func stopSharing() {
         state.withLock { state in
-            for place in state.inputs.indices { state.inputs[place].shared = nil }
+            state.inputs.updateOpen { $0.shared = nil }
         }
     }
 

@@ -39,6 +39,20 @@ struct ReadingSessionTests {
         withExtendedLifetime(first) {}
     }
 
+    @Test("those used longest ago are closed first")
+    func closingOrder() async throws {
+        let tracks = try await tracks(7)
+        let session = ReadingSession(tracks[0].input)
+        func opens(_ number: Int) throws -> Int {
+            _ = try session.reader(of: tracks[number], decoding: true, false)
+            return session.counters.snapshot.opens
+        }
+        for number in 0..<6 { _ = try opens(number) }
+        let counts = try [0, 6, 0, 2, 1].map(opens)
+        // Only the second one has been closed, for the seventh.
+        #expect(counts == [6, 7, 7, 7, 8])
+    }
+
     @Test("all that are read at once are open, and no more than that", arguments: ["h264-bframes.mp4", "h264.ts"])
     func manyAtOnce(name: String) async throws {
         let tracks = try await tracks(9, name)
