@@ -25,15 +25,25 @@ package struct ComposedTrack: Sendable {
 
         /// The times of the source's asset that show within a range of the composition.
         package func source(of range: CMTimeRange) -> CMTimeRange {
-            let back = CMTimeMapping(source: mapping.target, target: mapping.source)
-            return CMTimeRange(start: MediaTimeline.map(range.start, back), end: MediaTimeline.map(range.end, back))
+            CMTimeRange(start: sourceTime(at: range.start), end: sourceTime(at: range.end))
         }
 
-        /// Both as one, where the other one goes on with what this one shows; nil where it does not.
+        /// Both as one, where the other one goes on with what this one shows, at the same speed; nil where it does not.
         package func joined(with next: Stretch) -> Stretch? {
-            guard next.source == source, next.mapping == mapping, next.target.start == target.end else { return nil }
+            guard next.source == source, next.target.start == target.end, goesOn(as: next.mapping) else { return nil }
             let both = CMTimeRange(start: target.start, end: next.target.end)
-            return Stretch(source: source, mapping: mapping, target: both)
+            return Stretch(source: source, mapping: mapping.widened(to: next.mapping), target: both)
+        }
+
+        /// Another mapping maps as this one does, whatever the ranges are that both were made of.
+        private func goesOn(as other: CMTimeMapping) -> Bool {
+            guard other != mapping else { return true }
+            let next = Stretch(source: source, mapping: other, target: target)
+            return mapping.hasSpeed(of: other) && sourceTime(at: target.end) == next.sourceTime(at: target.end)
+        }
+
+        private func sourceTime(at time: CMTime) -> CMTime {
+            MediaTimeline.map(time, CMTimeMapping(source: mapping.target, target: mapping.source))
         }
 
         /// When a time of the source's asset shows.
@@ -50,5 +60,32 @@ package struct ComposedTrack: Sendable {
 
     package init(sources: [TrackSource], stretches: [Stretch]) {
         (self.sources, self.stretches) = (sources, stretches)
+    }
+}
+
+extension CMTimeMapping {
+    /// What maps as both do, over all of their times: readers take nothing from outside of a mapping.
+    fileprivate func widened(to other: CMTimeMapping) -> CMTimeMapping {
+        CMTimeMapping(source: source.widened(to: other.source), target: target.widened(to: other.target))
+    }
+
+    /// Both show as much of their sources in the same time, which may be nothing: a picture that is held.
+    fileprivate func hasSpeed(of other: CMTimeMapping) -> Bool {
+        guard source.duration != target.duration else { return other.source.duration == other.target.duration }
+        guard let own = source.duration.exactSeconds?.multiplied(by: other.target.duration),
+            let its = other.source.duration.exactSeconds?.multiplied(by: target.duration)
+        else { return false }
+        return own == its
+    }
+}
+
+extension Rational128 {
+    fileprivate func multiplied(by time: CMTime) -> Rational128? { time.exactSeconds.flatMap { multiplied(by: $0) } }
+}
+
+extension CMTimeRange {
+    /// Unlike a union, also where one of both has no length.
+    fileprivate func widened(to other: CMTimeRange) -> CMTimeRange {
+        CMTimeRange(start: min(start, other.start), end: max(end, other.end))
     }
 }

@@ -74,4 +74,33 @@ struct FlattenedExportTests {
             #expect(made == wanted, "\(preset): \(made.count) bytes, not \(wanted.count)")
         }
     }
+
+    /// Pictures and sound of a film by segments that name its file, at the speed that so many pictures a second are.
+    private func named(_ pieces: [(Int64, Int64)], at rate: CMTimeScale) throws -> AVMutableComposition {
+        let edit = AVMutableComposition()
+        for (trackID, type) in [(1, .video), (2, .audio)] as [(CMPersistentTrackID, AVMediaType)] {
+            let start = pieces[0].0
+            try edit.track(type).segments = pieces.map { first, end in
+                AVCompositionTrackSegment(
+                    url: SampleMedia.url("h264-bframes.mp4"),
+                    trackID: trackID,
+                    sourceTimeRange: frameRange(first, end),
+                    targetTimeRange: frameRange(first - start, end - start, at: rate)
+                )
+            }
+        }
+        return edit
+    }
+
+    @Test("are the same bytes where segments name files, in pieces that go on", arguments: [25, 50] as [CMTimeScale])
+    func namedPieces(rate: CMTimeScale) async throws {
+        let pieces = try named([(10, 25), (25, 33), (33, 60)], at: rate)
+        #expect(pieces.tracks.map { $0.segments.count } == [3, 3])
+        // One encodes all pictures and copies the sound where it has its own speed.
+        for preset in [AVAssetExportPresetHighestQuality, AVAssetExportPresetHEVCHighestQuality] {
+            let wanted = try await bytes(try named([(10, 60)], at: rate), preset, "whole-\(preset).mov")
+            let made = try await bytes(pieces, preset, "pieces-\(preset).mov")
+            #expect(made == wanted, "\(preset): \(made.count) bytes, not \(wanted.count)")
+        }
+    }
 }
