@@ -15,14 +15,17 @@ struct SequenceCuts {
     }
 
     func edit() async throws -> AKSequence.Edit {
-        var starts: [CMTime] = []
+        var (starts, end) = ([CMTime](), CMTime.zero)
         for (index, part) in parts.enumerated() {
-            let start = composition.duration
+            let start = end
             starts.append(start)
             try await SequencePart.naming(part.name) {
                 try await composition.insertTimeRange(part.range, of: part.asset, at: start)
             }
             bridgeMoments(of: part, from: start, isLast: index + 1 == parts.count)
+            // A composition does not end with nothing, of which a part may have more than a moment at its end.
+            let whole = start + part.range.duration
+            end = whole - composition.duration > SequencePart.longestMoment ? whole : composition.duration
         }
         let kept = [AVMediaType.video, .audio].compactMap { composition.tracks(withMediaType: $0).first }
         for track in composition.tracks where !kept.contains(where: { $0.trackID == track.trackID }) {

@@ -131,6 +131,20 @@ struct SequenceTests {
         #expect(edit.composition.duration == frames(60))
     }
 
+    @Test("what a part lacks at its end takes its time before the next one, also where that is all of it")
+    func emptyEnds() async throws {
+        func pictures(_ name: String, _ first: (Int64, Int64), _ second: (Int64, Int64)) async throws -> [CMTimeRange] {
+            let parts = [part(name, first.0, first.1), part(name, second.0, second.1)]
+            let edit = try await AKSequence(parts: parts).edit()
+            let track = try #require(edit.composition.tracks(withMediaType: .video).first)
+            return track.segments.filter { !$0.isEmpty }.map(\.timeMapping.target)
+        }
+        // One begins with nothing for 25 pictures; the other has nothing for 12.5 behind as many.
+        #expect(try await pictures("edit-leading-empty.mp4", (5, 18), (18, 40)) == [frameRange(20, 35)])
+        let apart = try await pictures("edit-inner-gap.mp4", (10, 35), (40, 60))
+        #expect(apart == [frameRange(0, 15), frameRange(25, 45)])
+    }
+
     @Test("what has sound alone at the end is black, unless that is a moment")
     func blackEnd() async throws {
         let sound = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")), timeRange: frameRange(0, 20))
