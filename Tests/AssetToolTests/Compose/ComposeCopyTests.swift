@@ -69,6 +69,25 @@ struct ComposeCopyTests {
     }
 
     @Test(
+        "parts that go on where the part before ended are the same bytes, and the same plan, as one part",
+        arguments: [("h264-bframes.mp4", "mp4"), ("hevc.mkv", "mkv")]
+    )
+    func adjoining(name: String, ending: String) async throws {
+        let film = sample(name)
+        func made(_ parts: [String], _ name: String) async throws -> (plan: String, bytes: Data) {
+            let words = parts.map { "\(film)@\($0)" } + ["-o", folder.path("\(name).\(ending)"), "--quiet"]
+            let plan = await run(words + ["--dry-run"])
+            #expect(plan.recorder.results.contains("copy"))
+            #expect(await run(words).code == .done)
+            return (plan.recorder.results, try Data(contentsOf: URL(filePath: folder.path("\(name).\(ending)"))))
+        }
+        let whole = try await made(["0.2..2.6"], "whole")
+        let apart = try await made(["0.2..0.72", "0.72..1.3", "1.3..2.6"], "apart")
+        #expect(apart.plan == whole.plan)
+        #expect(apart.bytes == whole.bytes)
+    }
+
+    @Test(
         "a document that has to be rendered is not copied, and why is said",
         arguments: [
             ("--video-codec copy", "its pictures are on several tracks"),
