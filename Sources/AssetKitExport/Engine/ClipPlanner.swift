@@ -17,6 +17,19 @@ struct ClipPlanner: Sendable {
         case rendering(ExportPlan)
         /// The same several times, until it keeps to a size.
         case searching(SizeLimiting, SizeLimiting.Planned)
+
+        /// The plan of a file whose tracks are treated one by one; nil where whole runs of all are copied, and for files of
+        /// subtitles.
+        var plan: ExportPlan? {
+            switch self {
+            case .texts, .copying(_, nil): nil
+            case .copying(_, let plan?), .rendering(let plan): plan
+            case .searching(_, let planned): planned.plan
+            }
+        }
+
+        /// Whole runs are copied, and nothing is encoded.
+        var copiesRuns: Bool { if case .copying = self { true } else { false } }
     }
 
     let wishes: ExportWishes
@@ -51,16 +64,6 @@ struct ClipPlanner: Sendable {
             return described
         case .rendering(let plan): return try published(plan)
         case .searching(_, let planned): return try published(planned.plan)
-        }
-    }
-
-    /// The plan of a file whose tracks are treated one by one; nil where whole runs of all are copied, and for files of
-    /// subtitles.
-    func exportPlan() throws -> ExportPlan? {
-        switch try decide() {
-        case .texts, .copying(_, nil): nil
-        case .copying(_, let plan?), .rendering(let plan): plan
-        case .searching(_, let planned): planned.plan
         }
     }
 

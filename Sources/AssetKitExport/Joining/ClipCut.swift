@@ -12,28 +12,35 @@ struct ClipCut: Sendable {
     let plan: ExportPlan
     /// The same in public words.
     let stretches: [AKExportPlan.Stretch]
+    /// Nothing is encoded, and runs that go from the source into the joined file come out as they would by way of a file of the
+    /// clip's own.
+    let copiesRuns: Bool
     private let context: SourceContext
     private let wishes: ExportWishes
     private let range: CMTimeRange
 
-    /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees.
+    /// Plans a cut of a range of a source, with these of its tracks, for a file that nobody sees and that is joined into one of
+    /// the type `joined`.
     init(
         _ range: CMTimeRange,
         of source: LoadedSource,
         _ context: SourceContext,
         _ settings: ExportSettings,
-        as fileType: AVFileType
+        as fileType: AVFileType,
+        joined: AVFileType
     ) throws {
         var settings = settings
         settings.timeRange = range
         settings.outputFileType = fileType
         settings.options.trackIDs = source.tracks.map(\.facts.trackID)
         (self.range, self.context, wishes) = (range, context, ExportWishes(.passthrough, settings))
-        let planner = ClipPlanner(range, wishes, context, to: Self.nowhere, as: fileType)
-        guard let plan = try planner.exportPlan() else {
+        let decision = try ClipPlanner(range, wishes, context, to: Self.nowhere, as: fileType).decide()
+        guard let plan = decision.plan else {
             preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
         }
         (self.plan, stretches) = (plan, plan.published(context.loaded, wishes.settings).stretches)
+        let staysInPlace = fileType == joined && plan.keepsAll(source.tracks.map(\.facts.trackID))
+        copiesRuns = decision.copiesRuns && staysInPlace && CopyTarget(fileType: fileType).hasEdits
     }
 
     /// Plans write nothing.
@@ -67,4 +74,11 @@ struct ClipCut: Sendable {
 
     /// Its edits hide what is not wanted.
     var hasEdits: Bool { CopyTarget(fileType: AVFileType(rawValue: plan.fileType)).hasEdits }
+}
+
+extension ExportPlan {
+    /// It has each of these tracks, and no text that becomes another kind.
+    fileprivate func keepsAll(_ trackIDs: [Int32]) -> Bool {
+        tracks.map(\.trackID) == trackIDs && stretches.allSatisfy { $0.treatment != .text }
+    }
 }

@@ -24,14 +24,14 @@ struct JoinInput {
     var source: LoadedSource
     /// What has to be encoded.
     var differences: [JoinModel.Difference] = []
-    /// How it is cut to the picture, where nothing differs; nil where it is all copied.
+    /// How it is cut to the picture, where nothing differs; nil where it is cut at key pictures, or not at all.
     var cut: ClipCut?
     /// The file that the cut makes, where that has been forecast before.
     private var known: LoadedSource?
     /// How many samples of each track of its own file are encoded; nil for all of them.
     private(set) var encodedCounts: [Int?] = []
-    /// What cutting it cannot carry over, each a sentence.
-    private(set) var cutWarnings: [String] = []
+    /// What making it cannot carry over, each a sentence.
+    private var makingWarnings: [String] = []
     /// Why tracks of pictures and of sound cannot be in the file as they are.
     var obstacles: [Int32: String] = [:]
     var warnings: [String] = []
@@ -59,10 +59,13 @@ struct JoinInput {
     var key: Key { Key(source: place, intermediate: intermediate) }
 
     /// A file of its own is made of it before it is joined.
-    var isMadeAnew: Bool { !differences.isEmpty || cut != nil }
+    var isMadeAnew: Bool { !differences.isEmpty || cut.map { !$0.copiesRuns } ?? false }
 
     /// The cut that is made: where something differs, all is encoded instead.
     private var madeCut: ClipCut? { differences.isEmpty ? cut : nil }
+
+    /// What cutting it cannot carry over, each a sentence.
+    var cutWarnings: [String] { isMadeAnew ? makingWarnings : madeCut?.plan.warnings ?? [] }
 
     /// What is copied and what is encoded of it where it is cut to the picture.
     var stretches: [AKExportPlan.Stretch] { madeCut?.stretches ?? [] }
@@ -114,7 +117,7 @@ struct JoinInput {
             let plan = try madeCut?.plan ?? conforming(target).plan()
             var result = self
             result.encodedCounts = madeCut?.encodedCounts ?? encodedTracks
-            result.cutWarnings = madeCut?.plan.warnings ?? []
+            result.makingWarnings = madeCut?.plan.warnings ?? []
             let before = madeCut == nil ? nil : known
             result.source = try before ?? shown(JoinForecast(input: self, plan: plan).source())
             result.offset = CMTimeMaximum(range.start, .zero)
@@ -160,7 +163,7 @@ struct JoinInput {
         var length = CMTime.positiveInfinity
         if let madeCut {
             let made = try madeCut.run(to: path, progress)
-            (encodedCounts, cutWarnings) = (made.tracks.map(\.encodedSampleCount), made.warnings)
+            (encodedCounts, makingWarnings) = (made.tracks.map(\.encodedSampleCount), made.warnings)
             // Files without edits last as long as their last packet of sound.
             if !madeCut.hasEdits { length = made.duration }
         } else {

@@ -10,9 +10,9 @@ extension JoinPlanner {
         for number in inputs.indices where inputs[number].differences.isEmpty && inputs[number].cut == nil {
             let input = inputs[number]
             guard settings.trimMode == .exact || !input.isWhole else { continue }
-            let fileType = try fileTypeOfCut(input.source.tracks)
+            let (fileType, joined) = (try fileTypeOfCut(input.source.tracks), try target().fileType)
             inputs[number].cut = try Named.by(input.source.name) {
-                try ClipCut(input.range, of: input.source, input.context, cutSettings, as: fileType)
+                try ClipCut(input.range, of: input.source, input.context, cutSettings, as: fileType, joined: joined)
             }
         }
     }

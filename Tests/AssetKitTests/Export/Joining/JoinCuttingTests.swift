@@ -86,6 +86,39 @@ struct JoinCuttingTests {
         }
     }
 
+    @Test("clips of which nothing is encoded are what cuts at key pictures make of the same ranges")
+    func copiedClips() async throws {
+        let clips = [("prores.mov", frames(3, 9)), ("prores.mov", frames(12, 20))]
+        var files: [Data] = []
+        for (mode, name) in [(AKTrimMode.smart, "smart.mov"), (.keyframe, "keyframe.mov")] {
+            let url = URL(filePath: folder.path(name))
+            let made = try await session(clips, mode).export(to: url).plan
+            #expect(made.clips.map(\.actualTimeRange) == [frames(3, 9), frames(12, 20)])
+            #expect(made.clips.allSatisfy { $0.stretches.isEmpty == (mode == .keyframe) })
+            files.append(try Data(contentsOf: url))
+        }
+        #expect(files[0] == files[1])
+        let pictures = try await ExportSample.pictures(folder.path("smart.mov"))
+        #expect(pictures.map(\.index) == Array(3..<9) + Array(12..<20))
+    }
+
+    @Test("a clip that is copied from its source goes with one whose edges are encoded", arguments: ["mp4", "mov"])
+    func copiedBesideEncoded(type: String) async throws {
+        let name = "h264-bframes.mp4"
+        let path = folder.path("joined.\(type)")
+        let session = session([(name, frames(0, 48)), (name, frames(37, 65))], .smart)
+        let plan = try await session.plan(for: URL(filePath: path))
+        let made = try await session.export(to: URL(filePath: path)).plan
+        #expect(made.tracks == plan.tracks)
+        #expect(made.clips == plan.clips)
+        #expect(made.clips.map(\.actualTimeRange) == [frames(0, 48), frames(37, 65)])
+        let track = try #require(made.tracks.first { $0.mediaType == .video })
+        #expect(track.copiedSampleCounts.first == 48)
+        #expect(track.encodedSampleCounts == [0, 11])
+        #expect(try await ExportSample.pictures(path).map(\.index) == Array(0..<48) + Array(37..<65))
+        if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
+    }
+
     @Test("a clip that differs from the first is encoded whole, and cut exactly all the same")
     func differing() async throws {
         let path = folder.path("joined.mp4")

@@ -47,6 +47,35 @@ struct JoinPlannerTests {
         #expect(ending?.localizedDescription.contains("tells no type of file by its ending") == true)
     }
 
+    @Test(
+        "a clip of which nothing is encoded needs no file of its own where edits hide what is around it",
+        arguments: [("mov", [false, true]), ("mp4", [false, true]), ("mkv", [true, true])]
+    )
+    func filesOfClips(type: String, areMade: [Bool]) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        _ = try await asset.load(.tracks)
+        // Key pictures are the first one and number 48.
+        let ranges = [(0, 48), (7, 29)].map { first, end in
+            CMTimeRange(start: CMTime(value: first, timescale: 25), end: CMTime(value: end, timescale: 25))
+        }
+        let sources = try JoinSources([asset], CancellationFlag())
+        var settings = ExportSettings.ofJoins
+        settings.trimMode = .smart
+        let planner = JoinPlanner(
+            sources.timeline(ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) }, tracks: nil),
+            of: sources.contexts,
+            settings,
+            to: URL(filePath: folder.path("joined.\(type)")),
+            as: nil
+        )
+        let inputs = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            try planner.decide().inputs.map { (isMade: $0.isMadeAnew, actions: $0.stretches.map(\.action)) }
+        }
+        #expect(inputs.map { $0.isMade } == areMade)
+        #expect(inputs[0].actions.first == .copy)
+        #expect(inputs[1].actions.contains(.encode))
+    }
+
     /// How many files without names there are that were beside the target.
     private static func namelessCount(in folder: String) -> Int {
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
