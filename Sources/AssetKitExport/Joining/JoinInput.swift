@@ -10,13 +10,13 @@ internal import Foundation
 struct JoinInput {
     /// What tells files that are copied apart.
     struct Key: Hashable {
-        let source: Int
+        /// What is known of the file, of however many assets it is.
+        let context: ObjectIdentifier
+        let trackIDs: [Int32]
         /// Encoded clips are files of their own.
         let intermediate: String?
     }
 
-    /// The place of its source among those of the timeline.
-    let place: Int
     /// What is known of its file, and open of it.
     let context: SourceContext
     /// The part of the timeline of the source.
@@ -45,8 +45,7 @@ struct JoinInput {
     var originalSounds: [Int32] = []
 
     init(_ clip: TimelineClip, _ source: LoadedSource, _ context: SourceContext) {
-        (place, range) = (clip.source, clip.range)
-        (self.source, self.context) = (source, context)
+        (self.source, self.context, range) = (source, context, clip.range)
     }
 
     /// The same, all of whose tracks are encoded. `why`: a sentence.
@@ -56,7 +55,10 @@ struct JoinInput {
         return result
     }
 
-    var key: Key { Key(source: place, intermediate: intermediate) }
+    var key: Key {
+        let trackIDs = source.tracks.map(\.facts.trackID)
+        return Key(context: ObjectIdentifier(context), trackIDs: trackIDs, intermediate: intermediate)
+    }
 
     /// A file of its own is made of it before it is joined.
     var isMadeAnew: Bool { !differences.isEmpty || cut.map { !$0.copiesRuns } ?? false }

@@ -236,7 +236,7 @@ struct JoinPlanner: Sendable {
     /// How the file is made of clips that can be copied, and of sound that is encoded over all of them.
     func plan(_ inputs: [JoinInput], _ sounds: JoinSounds) throws -> CopyPlan {
         let mode: CopyMode = settings.trimMode == .presentsExactly ? .presentsExactly : .keyframe
-        // A file that several clips are of is one source.
+        // A file that several clips are of is one source, also where it was given as several assets.
         var (sources, clips): ([LoadedSource], [TimelineClip]) = ([], [])
         var known: [JoinInput.Key: Int] = [:]
         for input in inputs {

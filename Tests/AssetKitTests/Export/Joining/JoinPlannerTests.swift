@@ -3,6 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitAssets
+@testable import AssetKitCore
 @testable import AssetKitExport
 @testable import AssetKitMedia
 @testable import AssetKitSinks
@@ -35,6 +36,37 @@ struct JoinPlannerTests {
         #expect(result.plan.tracks.map(\.codec) == plan.tracks.map(\.codec))
         #expect(result.plan.tracks.map(\.copiedSampleCounts) == plan.tracks.map(\.copiedSampleCounts))
         #expect(result.plan.warnings == plan.warnings)
+    }
+
+    @Test("a file that is given as several assets is one source of what is copied")
+    func sources() async throws {
+        let names = ["h264-bframes.mp4", "h264-no-bframes.mp4", "h264-bframes.mp4"]
+        let planner = try await planner(names, to: "joined.mp4")
+        let plan = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            let decision = try planner.decide()
+            return try planner.plan(decision.inputs, decision.sounds)
+        }
+        #expect(plan.clips.map(\.source) == [0, 1, 0])
+        #expect(plan.sources.map { URL(filePath: $0.name).lastPathComponent } == Array(names.prefix(2)))
+    }
+
+    @Test("clips of one file with other tracks are of several sources")
+    func chosenTracks() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let tracks = try await asset.load(.tracks).map(\.facts)
+        let sources = try JoinSources([asset], CancellationFlag())
+        let range = CMTimeRange(start: .zero, duration: .positiveInfinity)
+        let clips = [0, 1, 0].map { TimelineClip(source: $0, range: range) }
+        let timeline = Timeline.join(clips, of: [tracks, Array(tracks.prefix(1))])
+        let contexts = [sources.contexts[0], sources.contexts[0]]
+        let url = URL(filePath: folder.path("joined.mp4"))
+        let planner = JoinPlanner(timeline, of: contexts, .ofJoins, to: url, as: nil)
+        let plan = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            let decision = try planner.decide()
+            return try planner.plan(decision.inputs, decision.sounds)
+        }
+        #expect(plan.clips.map(\.source) == [0, 1, 0])
+        #expect(plan.sources.map(\.tracks.count) == [2, 1])
     }
 
     @Test("names the file that cannot be made")
