@@ -77,6 +77,11 @@ struct CopyFormats {
         }
         if let known = found.firstIndex(where: { difference(of: $0, from: format) == nil }) { return known }
         switch difference(of: first, from: format) {
+        // One header for all keeps the code that every player takes.
+        case .header? where allowsSeveral && format.isCovered(by: first): return 0
+        case .header? where allowsSeveral && first.isCovered(by: format):
+            found[0] = first.with(codecHeader: format.codecHeader)
+            return 0
         // Few players go on with another description in the middle of a track; all of them do with sets in samples.
         case .header? where ["avcC", "hvcC"].contains(where: { format.header[$0] != nil }):
             areSetsInSamples = true
@@ -173,6 +178,20 @@ extension CMFormatDescription {
         values[kCMFormatDescriptionExtension_VerbatimSampleDescription] = nil
         values[kCMFormatDescriptionExtension_VerbatimISOSampleEntry] = nil
         return CMFormatDescription(type: type, subtype: code, extensions: values, dimensions: videoDimensions)
+    }
+
+    /// The parameter sets of another description are these and more, so that its header is right for samples of both: as that of
+    /// a clip with encoded edges is for one that is copied as it is.
+    fileprivate func isCovered(by other: CMFormatDescription) -> Bool {
+        guard [kCMVideoCodecType_H264, kCMVideoCodecType_HEVC].contains(subtype), subtype == other.subtype,
+            let own = parameterSetStore?.record, let others = other.parameterSetStore?.record,
+            own.nalUnitHeaderLength == others.nalUnitHeaderLength, !own.parameterSets.isEmpty
+        else { return false }
+        func besides(_ header: [String: [UInt8]]) -> [String: [UInt8]] {
+            header.filter { !["avcC", "hvcC"].contains($0.key) }
+        }
+        guard besides(header) == besides(other.header) else { return false }
+        return Set(own.parameterSets).isSubset(of: others.parameterSets)
     }
 
     /// The codec's headers, without what only describes the stream, such as bit rates.

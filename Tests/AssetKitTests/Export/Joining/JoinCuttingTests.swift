@@ -115,6 +115,8 @@ struct JoinCuttingTests {
         let track = try #require(made.tracks.first { $0.mediaType == .video })
         #expect(track.copiedSampleCounts.first == 48)
         #expect(track.encodedSampleCounts == [0, 11])
+        // The header of the second clip has the parameter sets of both.
+        #expect(track.codec == kCMVideoCodecType_H264)
         #expect(try await ExportSample.pictures(path).map(\.index) == Array(0..<48) + Array(37..<65))
         if Oracle.isThere { #expect(try Oracle.complaints(path) == "") }
     }
