@@ -25,6 +25,8 @@ struct CopiedRunsPlanner {
             let tick = track.index.tick.time(1)
             (extent.end, extent.decodeEnd) = (extent.end + tick, extent.decodeEnd + tick)
         }
+        var piece = base(member, member.samples, member.cuts)
+        if let frames = piece.frames { extent.limit(to: frames, of: track) }
         let isPicture = track.facts.mediaType == .video
         let (shift, decodeShift) = placement.place(
             member.cuts,
@@ -33,7 +35,6 @@ struct CopiedRunsPlanner {
             keepsTime: !target.hasEditsAtEnd,
             holds: holds && isPicture
         )
-        var piece = base(member, member.samples, member.cuts)
         (piece.shift, piece.decodeShift) = (shift, decodeShift)
         let first = member.cuts.min { $0.source.start < $1.source.start }
         if let first, track.facts.mediaType == .timecode {

@@ -68,7 +68,9 @@ struct CopyPlacement {
             func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: CMTimeScale(rate)) }
             start = CMTimeMaximum(start, time(frames.lowerBound))
             // Up to the end there is none that says how many.
-            if frames.upperBound < .max { end = CMTimeMinimum(end, time(frames.upperBound)) }
+            guard frames.upperBound < .max else { return }
+            end = CMTimeMinimum(end, time(frames.upperBound))
+            decodeEnd = CMTimeMinimum(decodeEnd, end)
         }
     }
 

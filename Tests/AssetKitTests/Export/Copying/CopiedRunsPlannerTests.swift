@@ -207,6 +207,20 @@ struct CopiedRunsPlannerTests {
         #expect(found.map(\.shift) == [lead] && found.map(\.trimmedFramesAtEnd) == [0])
     }
 
+    @Test("parts of uncompressed sound follow each other frame by frame", arguments: [movie, matroska])
+    func uncompressedParts(target: CopyTarget) {
+        var placement = soundPlacement
+        let track = Self.sound(.pcmS16LE)
+        let first = Self.cut(0..<3, frames: 1000..<3000)
+        _ = pieces(track, [first], target, lead: Self.frames(-1000), in: &placement)
+        #expect(placement.presentedEnd == Self.frames(2000))
+        let second = Self.cut(5..<9, frames: 5500..<9000)
+        let found = pieces(track, [second], target, lead: Self.frames(-3500), in: &placement)
+        #expect(found.map(\.frames) == [5500..<9000])
+        #expect(found.map(\.shift) == [Self.frames(-3500)])
+        #expect(placement.presentedEnd == Self.frames(5500))
+    }
+
     @Test("a time between two frames is the nearer one's")
     func betweenFrames() {
         var placement = soundPlacement
