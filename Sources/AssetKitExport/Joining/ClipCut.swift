@@ -1,6 +1,7 @@
 internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
+internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
 internal import Foundation
@@ -39,8 +40,9 @@ struct ClipCut: Sendable {
             preconditionFailure("\(settings.trimMode) asks for pictures to be cut")
         }
         (self.plan, stretches) = (plan, plan.published(context.loaded, wishes.settings).stretches)
-        let staysInPlace = fileType == joined && plan.keepsAll(source.tracks.map(\.facts.trackID))
-        copiesRuns = decision.copiesRuns && staysInPlace && CopyTarget(fileType: fileType).hasEdits
+        copiesRuns =
+            decision.copiesRuns && plan.keepsAll(source.tracks.map(\.facts.trackID))
+            && CopyTarget(fileType: joined).cutsAlike(source, as: fileType)
     }
 
     /// Plans write nothing.
@@ -74,6 +76,14 @@ struct ClipCut: Sendable {
 
     /// Its edits hide what is not wanted.
     var hasEdits: Bool { CopyTarget(fileType: AVFileType(rawValue: plan.fileType)).hasEdits }
+}
+
+extension CopyTarget {
+    /// Its own means cut a clip where those of a file of another type do: edits, or frames of sound that stand for themselves.
+    fileprivate func cutsAlike(_ source: LoadedSource, as other: AVFileType) -> Bool {
+        guard !hasEdits else { return fileType == other }
+        return MediaSinks.isSingleSound(fileType) && source.tracks.allSatisfy(\.facts.isPlainSound)
+    }
 }
 
 extension ExportPlan {
