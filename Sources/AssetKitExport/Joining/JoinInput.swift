@@ -63,6 +63,9 @@ struct JoinInput {
     /// A file of its own is made of it before it is joined.
     var isMadeAnew: Bool { !differences.isEmpty || cut.map { !$0.copiesRuns } ?? false }
 
+    /// All of its pictures are encoded, or what else has to be like that of others.
+    var encodesPictures: Bool { !differences.isEmpty || cut?.plan.stretches.contains(where: \.isOfPictures) ?? false }
+
     /// The cut that is made: where something differs, all is encoded instead.
     private var madeCut: ClipCut? { differences.isEmpty ? cut : nil }
 

@@ -14,6 +14,13 @@ struct JoinPlanner: Sendable {
         var inputs: [JoinInput]
         /// Which sound is encoded over all of them.
         var sounds: JoinSounds
+
+        /// How much of the work is done when clips that become files of their own have become them. What takes longest by far is
+        /// to encode all pictures of one; where edges alone are encoded, the rest is copied twice.
+        var shareOfMaking: Double {
+            if inputs.contains(where: \.encodesPictures) { return 0.95 }
+            return inputs.contains(where: \.isMadeAnew) ? 0.75 : 0
+        }
     }
 
     let clips: [TimelineClip]

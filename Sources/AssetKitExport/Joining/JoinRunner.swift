@@ -12,7 +12,7 @@ struct JoinRunner: Sendable {
         try planner.explained {
             let decision = try planner.decide()
             let conformed = JoinIntermediates(target: planner.path)
-            let share = decision.inputs.contains { !$0.differences.isEmpty } ? 0.95 : 0
+            let share = decision.shareOfMaking
             let ready = try conformed.make(decision.inputs, try planner.target()) { progress($0 * share) }
             let plan = try planner.plan(ready, decision.sounds)
             let settings = planner.settings

@@ -112,6 +112,30 @@ struct JoinPlannerTests {
         #expect(inputs[1].actions.contains(.encode) == (name == "h264-bframes.mp4"))
     }
 
+    @Test(
+        "cutting clips is most of the work where they are encoded, and none where they are copied",
+        arguments: [(.keyframe, 0), (.smart, 0.75), (.exact, 0.95)] as [(AKTrimMode, Double)]
+    )
+    func share(mode: AKTrimMode, share: Double) async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        _ = try await asset.load(.tracks)
+        // Both have a key picture in them, where copying begins.
+        let clips = [37, 40].map { (first: Int64) in
+            let (start, duration) = (CMTime(value: first, timescale: 25), CMTime(value: 28, timescale: 25))
+            return AKJoinSession.Clip(asset: asset, timeRange: CMTimeRange(start: start, duration: duration))
+        }
+        let sources = try JoinSources([asset], CancellationFlag())
+        var settings = ExportSettings.ofJoins
+        settings.trimMode = mode
+        let timeline = sources.timeline(clips, tracks: nil)
+        let url = URL(filePath: folder.path("joined.mp4"))
+        let planner = JoinPlanner(timeline, of: sources.contexts, settings, to: url, as: nil)
+        let planned = try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            try planner.decide().shareOfMaking
+        }
+        #expect(planned == share)
+    }
+
     /// How many files without names there are that were beside the target.
     private static func namelessCount(in folder: String) -> Int {
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
