@@ -25,6 +25,7 @@ struct ExportPlanner {
     /// None of it can be copied.
     private var changesSound: Bool { speed != .normal || options.pitchShift != 0 }
     private var container: ExportContainer { ExportContainer(fileType) }
+    private var trackChoice: TrackChoice { TrackChoice(loaded: loaded, asked: options.trackIDs) }
     /// The file may have only so many bytes.
     private var isLimited: Bool { settings.fileLengthLimit > 0 }
 
@@ -42,7 +43,7 @@ struct ExportPlanner {
         var tracks: [ExportTrack] = []
         var gaps: [String] = []
         var obstacles: [String] = []
-        var chosen = try chosenTracks()
+        var chosen = try trackChoice.tracks()
         let sounds = chosen.filter { $0.mediaType == .audio && loaded.source(of: $0).shows(in: range) }
         let mixed = mixedTrack(sounds)
         // Those of a composition are heard together, unless they are copied.
@@ -128,29 +129,7 @@ struct ExportPlanner {
         return CMTimeRange(start: start, end: isOpen ? .positiveInfinity : wanted.end)
     }
 
-    // MARK: Which tracks
-
-    private func chosenTracks() throws -> [AVAssetTrack] {
-        let chapters = loaded.facts.referredChapterTracks
-        if let chosen = options.trackIDs {
-            let known = loaded.tracks.map(\.trackID)
-            if let missing = chosen.first(where: { !known.contains($0) }) {
-                let all = known.map(String.init).joined(separator: ", ")
-                throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(missing); it has \(all)")
-            }
-            return loaded.tracks.filter { chosen.contains($0.trackID) }
-        }
-        if loaded.composed != nil {
-            let exported = loaded.exportedTracks(nil).map(\.trackID)
-            return loaded.tracks.filter { exported.contains($0.trackID) }
-        }
-        let pictures = loaded.tracks.filter { $0.mediaType == .video }
-        let main = pictures.first(where: \.isEnabled) ?? pictures.first
-        return loaded.tracks.filter { track in
-            if track.mediaType == .video { return track === main }
-            return !chapters.contains(track.trackID) && track.facts.codec != "atcc".fourCharCode
-        }
-    }
+    // MARK: What becomes of each
 
     /// What is silent at the end of a composition's sound is not there where that is copied by itself. Beside pictures it may be
     /// over earlier.
@@ -174,7 +153,7 @@ struct ExportPlanner {
         case .video:
             guard wantsPictures else { return nil }
             guard container.holdsPictures else {
-                if options.trackIDs?.contains(track.trackID) ?? false { warnings.append(dropped(track)) }
+                if trackChoice.isAskedFor(track) { warnings.append(dropped(track)) }
                 return nil
             }
             if options.video == .copied || preset.copies && options.video == .byPreset && !options.matchesSource {
@@ -220,7 +199,7 @@ struct ExportPlanner {
                 let choice = try mixedSound(track, mixed, &warnings)
                 return try mixed.isOneAsItIs ? untouched(track, choice, range) : choice
             }
-            guard container.holdsSeveralSounds || isMainSound(track) else {
+            guard container.holdsSeveralSounds || track === trackChoice.mainSound else {
                 warnings.append("a file of this type has one track of sound, so track \(track.trackID) is left out")
                 return nil
             }
@@ -400,12 +379,7 @@ struct ExportPlanner {
     /// The file has pictures.
     private func hasPictures(in range: CMTimeRange) throws -> Bool {
         guard wantsPictures, container.holdsPictures else { return false }
-        return try chosenTracks().contains { $0.mediaType == .video && loaded.source(of: $0).shows(in: range) }
-    }
-
-    private func isMainSound(_ track: AVAssetTrack) -> Bool {
-        let chosen = loaded.tracks.filter { $0.mediaType == .audio && options.trackIDs?.contains($0.trackID) ?? true }
-        return track === (chosen.first(where: \.isEnabled) ?? chosen.first)
+        return try trackChoice.tracks().contains { $0.mediaType == .video && loaded.source(of: $0).shows(in: range) }
     }
 
     private func encoded(_ track: AVAssetTrack, _ work: PlannedStretch.Treatment, _ name: String) -> Choice {
@@ -467,23 +441,6 @@ struct ExportPlanner {
     }
 }
 
-/// What a type of files can hold, as far as planning depends on it.
-struct ExportContainer: Sendable {
-    let fileType: AVFileType
-
-    init(_ fileType: AVFileType) { self.fileType = fileType }
-
-    var hasFragments: Bool { MediaSinks.canHave(.fragmented(interval: .zero), in: fileType) }
-    /// Pictures that are encoded are stored as they were, and the file says how to turn them. Matroska can say it, but
-    /// not all players listen: what is made for them is turned itself, and what keeps to its source is not.
-    func turns(_ transform: CGAffineTransform?, keepingSource: Bool) -> Bool {
-        guard MediaSinks.canHoldEdits(fileType) || keepingSource else { return false }
-        return MediaSinks.obstacle(toTurn: transform ?? .identity, in: fileType) == nil
-    }
-    var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
-    var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
-}
-
 extension TrackFacts {
     /// How pictures are to be shown: as the track says, and turned besides; nil for other tracks.
     func shown(_ options: AKExportOptions) -> CGAffineTransform? {
@@ -499,11 +456,6 @@ extension TrackSource {
         guard whole.start < range.end, whole.end > range.start else { return false }
         return layered != nil || sources(in: range).contains { !$0.stretches(origin: .zero).isEmpty }
     }
-}
-
-extension MediaFacts {
-    /// Tracks that only say what the chapters are.
-    fileprivate var referredChapterTracks: Set<Int32> { Set(tracks.flatMap { $0.references["chap"] ?? [] }) }
 }
 
 extension MixedTrack {
