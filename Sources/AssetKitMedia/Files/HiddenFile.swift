@@ -106,7 +106,8 @@ package struct HiddenFile {
         let source = "/proc/self/fd/\(descriptor)"
         if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
         guard errno == EEXIST, replaces else { throw WriteFailure(number: errno) }
-        // A link replaces nothing, so the file gets a hidden name first.
+        // A link replaces nothing, so the file gets a hidden name first, which nobody may take for an abandoned one's.
+        flock(descriptor, LOCK_EX | LOCK_NB)
         let path = freshPath()
         guard linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
             throw WriteFailure(number: errno)

@@ -182,6 +182,20 @@ struct OutputFileTests {
         #expect(try names() == [".new.bin.assettool-held", ".other.bin.assettool-1abc"])
     }
 
+    @Test("what takes the place of another one is locked, so that its hidden name of that moment stays")
+    func momentaryName() throws {
+        try Data([1]).write(to: URL(fileURLWithPath: target))
+        let hidden = HiddenFile(of: target)
+        let (descriptor, path) = try hidden.create()
+        defer { close(descriptor) }
+        // Where there are no files without a name, it has had one, and the lock, from the beginning.
+        if let path { try hidden.rename(path, replaces: true) } else { try hidden.name(descriptor, replaces: true) }
+        let other = folder.path(".new.bin.assettool-1abc")
+        #expect(link(target, other) == 0)
+        hidden.removeAbandoned()
+        #expect(try names().sorted() == [".new.bin.assettool-1abc", "new.bin"])
+    }
+
     @Test("hidden files of what becomes a hidden file are its target's")
     func nested() throws {
         for name in [".new.bin.assettool-1abc", ".new.bin"] {
