@@ -105,8 +105,11 @@ extension AVCaptureSession {
         } catch {
             started.forEach { $0.stop() }
             let restored = restart(dropped)
-            state.withLock { $0.streams = kept + restored.streams }
-            return ([error] + restored.errors, restored.taken.flatMap(waitFor))
+            state.withLock { state in
+                state.streams = kept + restored.streams
+                state.troubled += restored.troubles.map(\.input)
+            }
+            return ([error] + restored.troubles.map(\.error), restored.taken.flatMap(waitFor))
         }
         state.withLock { [started] in $0.streams = kept + started }
         return ([], tell(troubles) + taken.flatMap(waitFor))
@@ -128,16 +131,16 @@ extension AVCaptureSession {
 
     private func restart(
         _ dropped: [CaptureStream]
-    ) -> (streams: [CaptureStream], taken: [CapturePlan.Stream], errors: [AVError]) {
-        var (streams, taken, errors) = ([CaptureStream](), [CapturePlan.Stream](), [AVError]())
+    ) -> (streams: [CaptureStream], taken: [CapturePlan.Stream], troubles: [CapturePlan.Obstacle]) {
+        var (streams, taken, troubles) = ([CaptureStream](), [CapturePlan.Stream](), [CapturePlan.Obstacle]())
         for planned in dropped.map(\.plan) {
             switch start(planned, orWait: true) {
             case .runs(let stream): streams.append(stream)
             case .isTaken: taken.append(planned)
-            case .fails(let error): errors.append(error)
+            case .fails(let error): troubles.append(CapturePlan.Obstacle(input: planned.input, error: error))
             }
         }
-        return (streams, taken, errors)
+        return (streams, taken, troubles)
     }
 
     /// What has become of a device that was to start.

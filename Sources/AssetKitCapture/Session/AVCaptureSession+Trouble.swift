@@ -111,6 +111,8 @@ extension AVCaptureSession {
             } catch {
                 if let end = waiting.end(error, of: device) {
                     effects.append(failure(end))
+                    // What is in the way of one that comes back is another matter.
+                    if planned != nil { state.withLock { [waiting] in $0.troubled.append(waiting.input) } }
                 } else {
                     state.withLock { [waiting] in $0.waiting.append(waiting) }
                 }

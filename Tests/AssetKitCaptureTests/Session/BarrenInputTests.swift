@@ -116,6 +116,39 @@ struct BarrenInputTests {
         #expect(log.errors.count == 1 && delivers == [true, true])
     }
 
+    @Test("a camera that does not start again when a change is undone is told of then, and by no later change")
+    func failingUndo() {
+        provider.fail(with: .unknown) { $0 == .start("camera") }
+        studio.session.sessionPreset = .low
+        // Of the change, and of what was before it.
+        #expect(log.errors.map(\.code) == [.unknown, .unknown] && delivers == [false, true])
+        checkNextChanges()
+    }
+
+    @Test("a camera that does not start once another program has let it go is told of then, and by no later change")
+    func failingWait() {
+        studio.provider.setPlugged(false, "camera")
+        provider.fail { $0 == .start("camera") }
+        studio.provider.setPlugged(true, "camera")
+        studio.advance(0.5)
+        #expect(studio.session.isInterrupted && log.errors.isEmpty)
+        provider.fail(with: .unknown) { $0 == .start("camera") }
+        studio.advance(1)
+        #expect(!studio.session.isInterrupted && log.errors.map(\.code) == [.unknown])
+        checkNextChanges()
+    }
+
+    /// The camera is tried again with each change, and nothing more is told of it.
+    private func checkNextChanges() {
+        let count = log.errors.count
+        let movie = AVCaptureMovieFileOutput()
+        studio.session.addOutput(movie)
+        #expect(studio.session.outputs.count == 3 && log.errors.count == count && delivers == [false, true])
+        provider.fail { _ in false }
+        studio.session.removeOutput(movie)
+        #expect(log.errors.count == count && delivers == [true, true])
+    }
+
     @Test("an input that a change lets deliver again is refused where it cannot be started")
     func failingConnection() throws {
         let connection = try #require(pictures.connections.first)
