@@ -14,14 +14,14 @@ struct ComposedSound {
     let target: CopyTarget
 
     /// Why all of it cannot be copied as sound of a codec, the end of a sentence; nil where it can. `isAlone`: the file has no
-    /// pictures.
-    func obstacle(as codec: SoundEncoding.Codec, isAlone: Bool) -> String? {
+    /// pictures. `mayPause`: edits say where it is silent.
+    func obstacle(as codec: SoundEncoding.Codec, isAlone: Bool, mayPause: Bool) -> String? {
         guard target.hasEditsAtEnd else { return "\(target.name) files cannot begin or end within a packet of sound" }
         let composed = loaded.composed?[track.trackID] ?? .empty
         var end = range.start
         var heard: Set<Int> = []
         for stretch in composed.stretches where stretch.target.end > range.start && stretch.target.start < range.end {
-            guard stretch.target.start <= end else { return ComposedClips.Obstacle.hasGap.rawValue }
+            guard mayPause || stretch.target.start <= end else { return ComposedClips.Obstacle.hasGap.rawValue }
             guard stretch.mapping.source.duration == stretch.mapping.target.duration else {
                 return ComposedClips.Obstacle.isScaled.rawValue
             }

@@ -90,7 +90,13 @@ struct ExportRequest: Sendable {
         if wanted.copiesClips {
             do {
                 let tracks = wanted.copiedTracks
-                return try copy(.all(of: tracks, loaded, in: range, leavesEndOut: !wanted.mayRender), nil)
+                let clips = try ComposedClips.all(of: tracks, loaded, in: range, leavesEndOut: !wanted.mayRender)
+                if let pictures = clips.picturesCutBySound, let (track, sound) = try wanted.copiedPictures(),
+                    pictures.tracks.map(\.trackID) == [track.trackID]
+                {
+                    return try copy(pictures, sound)
+                }
+                return try copy(clips, nil)
             } catch let obstacle as ComposedClips.Obstacle where wanted.hidesByEdits && obstacle.isSayable {
                 let why = obstacle.rawValue
                 return .edited(try EditedCopy(context, in: range, settings, because: why, to: url, as: type))

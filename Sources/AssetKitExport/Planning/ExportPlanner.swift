@@ -335,7 +335,10 @@ struct ExportPlanner {
         var target = CopyTarget(fileType: fileType)
         if let interval = options.fragmentInterval { target.layout = .fragmented(interval: interval) }
         let sound = ComposedSound(loaded: loaded, track: track.facts, range: range, target: target)
-        if let obstacle = try sound.obstacle(as: work.encoding.codec, isAlone: !hasPictures(in: range)) {
+        let isAlone = try !hasPictures(in: range)
+        // Beside pictures that are copied, samples are written in the order in which they show, wherever edits have them show.
+        let mayPause = !isAlone && settings.untouchedSound == .copied
+        if let obstacle = sound.obstacle(as: work.encoding.codec, isAlone: isAlone, mayPause: mayPause) {
             return (encoded.treatment, "\(encoded.why), since \(obstacle)")
         }
         if settings.untouchedSound == .copiedAtPresetsRate, let rate = work.encoding.codedBitRate,

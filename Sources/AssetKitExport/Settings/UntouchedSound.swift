@@ -4,6 +4,6 @@ enum UntouchedSound: Sendable {
     case encoded
     /// Its packets are copied where they have the preset's codec, and not many more bits than the preset would give them.
     case copiedAtPresetsRate
-    /// Its packets are copied where they have the preset's codec.
+    /// Its packets are copied where they have the preset's codec, and it may pause: pictures are copied too where they can be.
     case copied
 }

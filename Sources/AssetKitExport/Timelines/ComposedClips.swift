@@ -68,6 +68,30 @@ struct ComposedClips {
         (clips, tracks) = (pictures.clips, [pictures.track])
     }
 
+    /// One of the tracks of clips that are copied, and nothing else: what goes on there is one clip, also where another track begins
+    /// or ends.
+    private init(_ track: TrackFacts, of all: ComposedClips) {
+        tracks = [track]
+        for clip in all.clips {
+            var own = clip
+            own.tracks = clip.tracks.filter { $0.key == track.trackID }
+            append(own)
+        }
+        // Others may go on behind its end.
+        while clips.last?.tracks.isEmpty ?? false { clips.removeLast() }
+    }
+
+    /// The only track of pictures by itself, where sound cuts it that begins or ends while a clip goes on; nil where nothing of the
+    /// kind does.
+    var picturesCutBySound: ComposedClips? {
+        let pictures = tracks.filter { $0.mediaType == .video }
+        guard pictures.count == 1, let track = pictures.first else { return nil }
+        let alone = ComposedClips(track, of: self)
+        let count = clips.count { $0.tracks[track.trackID] != nil }
+        // What shows nothing for a moment is no clip that could be copied.
+        return alone.clips.count < count && !alone.clips.contains(where: \.tracks.isEmpty) ? alone : nil
+    }
+
     /// What there is to say where the composition goes on behind the last thing that shows, and all is copied; nil elsewhere.
     /// `tracks`: those that are wanted alone.
     static func lossAtEnd(of loaded: LoadedAsset, _ tracks: [TrackFacts]? = nil, in range: CMTimeRange) -> String? {

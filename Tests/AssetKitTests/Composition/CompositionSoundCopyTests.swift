@@ -234,6 +234,64 @@ struct CompositionSoundCopyTests {
         #expect(try made.track(.video).copiedSampleCount == 75)
     }
 
+    /// Two clips of a film, whose sound is silent in some ranges.
+    private func film(silentIn ranges: [CMTimeRange]) async throws -> AVMutableComposition {
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-no-bframes.mp4"))
+        try await edit.insertTimeRange(frameRange(0, 75), of: film, at: .zero)
+        try await edit.insertTimeRange(frameRange(48, 75), of: film, at: frames(75))
+        edit.tracks(withMediaType: .audio)[0].silence(ranges)
+        return edit
+    }
+
+    @Test(
+        "pictures are not cut where their sound ends, begins or pauses, and both are copied",
+        arguments: [
+            [frameRange(50, 75)], [frameRange(0, 30)], [frameRange(20, 40)], [frameRange(90, 102)],
+            [frameRange(20, 40), frameRange(60, 80)],
+        ]
+    )
+    func shorterSound(silent: [CMTimeRange]) async throws {
+        let edit = try await film(silentIn: silent)
+        let made = try await make(edit)
+        let pictures = try made.track(.video)
+        #expect(pictures.copiedSampleCount == 102 && pictures.encodedSampleCount == 0)
+        let planned = made.plan.stretches.filter { $0.mediaType == .video }
+        #expect(planned.allSatisfy { $0.action == .copy })
+        try await expectCopied(made, ["h264-no-bframes.mp4"])
+        try await expectSameSound(made, edit)
+        #expect(try await made.asset.load(.duration) == frames(102))
+    }
+
+    @Test("in files without edits such sound is encoded in one run, beside pictures that are copied")
+    func shorterSoundWithoutEdits() async throws {
+        let made = try await make(try await film(silentIn: [frameRange(50, 75)]), "out.mkv")
+        let pictures = try made.track(.video)
+        #expect(pictures.copiedSampleCount == 102 && pictures.encodedSampleCount == 0)
+        #expect(made.plannedSound.map(\.action) == [.encode])
+        let samples = try await Self.samples(of: made.asset)
+        #expect(samples[100_000..<140_000].allSatisfy { abs($0) < 0.001 })
+        #expect(samples[150_000..<190_000].contains { abs($0) > 0.01 })
+    }
+
+    @Test("sound that pauses is copied beside pictures of which some are, and encoded elsewhere")
+    func pauses() async throws {
+        let (edit, layers) = try await edit([("aac.m4a", frameRange(0, 75))])
+        edit.tracks(withMediaType: .audio)[0].silence([frameRange(20, 30)])
+        let made = try await make(edit) { $0.videoComposition = layers }
+        try await expectCopied(made, ["aac.m4a"])
+        try await expectSameSound(made, edit)
+        let small = try await make(edit, "small.mp4") {
+            $0.videoComposition = layers
+            $0.akOptions.maximumSize = CGSize(width: 160, height: 90)
+        }
+        let alone = try await make(edit, "alone.m4a", preset: AVAssetExportPresetAppleM4A)
+        for other in [small, alone] {
+            #expect(other.plannedSound.map(\.action) == [.encode])
+            #expect(other.plannedSound.allSatisfy { $0.why.contains("nothing shows for some time") })
+        }
+    }
+
     @Test("a mix that leaves the only track as loud as it is changes nothing", arguments: [1, 0.5] as [Float])
     func volume(_ volume: Float) async throws {
         let (edit, layers) = try await edit([("aac.m4a", frameRange(0, 75))])
@@ -265,7 +323,6 @@ struct CompositionSoundCopyTests {
             #expect(sound.map(\.action) == [.encode])
             #expect(sound.allSatisfy { $0.why.contains(why) }, "\(sound.map(\.why))")
         }
-        try await check("nothing shows for some time") { $0.insertEmptyTimeRange(frameRange(20, 30)) }
         try await check("another speed") { $0.scaleTimeRange(frameRange(20, 30), toDuration: frames(15)) }
         let parts = [("aac.m4a", frameRange(0, 30)), ("flac.flac", frameRange(0, 30))]
         try await check("a part has another codec", "out.mp4", parts)
@@ -274,6 +331,16 @@ struct CompositionSoundCopyTests {
             "out.mp4",
             [("h264-bframes.mp4", frameRange(0, 30)), ("aac.m4a", frameRange(0, 20))]
         )
+    }
+}
+
+extension AVMutableCompositionTrack {
+    /// Has nothing heard in some ranges; what is behind them stays where it is.
+    fileprivate func silence(_ ranges: [CMTimeRange]) {
+        for range in ranges {
+            removeTimeRange(range)
+            insertEmptyTimeRange(range)
+        }
     }
 }
 
