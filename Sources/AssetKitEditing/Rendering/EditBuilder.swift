@@ -49,7 +49,7 @@ struct EditBuilder {
         if let pictures = composition.tracks(withMediaType: .video).map(\.timeRange.end).max() {
             // A file of the sound alone is silent there.
             let sounds = enabled.filter { $0.kind == .audio }
-            keepEnd(of: .audio, on: sounds, gap, .positiveInfinity, until: pictures)
+            keepEnd(of: .audio, on: sounds, gap, SequencePart.longestMoment, until: pictures)
         } else {
             keepEnd(of: .audio, on: enabled, gap, SequencePart.longestMoment, until: end)
         }

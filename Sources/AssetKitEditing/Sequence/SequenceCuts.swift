@@ -44,6 +44,7 @@ struct SequenceCuts {
             volumes.set(sequence.volume, of: sound.trackID, in: whole)
         }
         try await volumes.addMusic(to: composition)
+        parts.keepSilentEnd(of: composition)
         return AKSequence.Edit(
             composition: composition,
             videoComposition: nil,

@@ -25,6 +25,7 @@ struct SequenceLayers {
         var volumes = SequenceVolumes(sequence, fade: fade, step: frame)
         try await insertSound(at: places, &volumes)
         try await volumes.addMusic(to: composition)
+        parts.keepSilentEnd(of: composition)
         composition.setChapters(parts.chapters(at: places.ranges.map(\.start), until: places.end))
         var video: AVMutableVideoComposition?
         if let first, !shots.isEmpty {

@@ -73,6 +73,14 @@ struct SequencePart {
 }
 
 extension [SequencePart] {
+    /// Sound in a file of its own is silent where the last parts have none, until their pictures end, unless that is a moment.
+    func keepSilentEnd(of composition: AVMutableComposition) {
+        guard contains(where: { $0.sound != nil }) else { return }
+        let heard = composition.tracks(withMediaType: .audio).map(\.timeRange.end).max() ?? .zero
+        guard heard > .zero, composition.duration - heard > SequencePart.longestMoment else { return }
+        composition.akMinimumDuration = composition.duration
+    }
+
     /// The chapters of all parts, each of which begins at a time. Those of one end where the next one begins.
     func chapters(at starts: [CMTime], until end: CMTime) -> [Chapter] {
         let ends: [CMTime] = starts.dropFirst() + [end]

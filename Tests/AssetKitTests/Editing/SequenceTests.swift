@@ -156,6 +156,19 @@ struct SequenceTests {
         #expect(try await AKSequence(parts: [whole]).edit().composition.akMinimumDuration == .zero)
     }
 
+    @Test("what has no sound at the end is silent there in a file of the sound alone")
+    func silentEnd() async throws {
+        var sequence = AKSequence(parts: [part("h264-bframes.mp4"), part("no-audio.mp4", 0, 20)])
+        #expect(try await sequence.edit().composition.akMinimumDuration == frames(50))
+        sequence.dissolveDuration = frames(10)
+        #expect(try await sequence.edit().composition.akMinimumDuration == frames(40))
+        // Music is sound too.
+        sequence.music = AKSequence.Part(AVURLAsset(url: SampleMedia.url("wav-16bit.wav")))
+        #expect(try await sequence.edit().composition.akMinimumDuration == .zero)
+        let reversed = AKSequence(parts: sequence.parts.reversed())
+        #expect(try await reversed.edit().composition.akMinimumDuration == .zero)
+    }
+
     /// Which pictures of the samples these are, by where the middles of their barcodes' blocks are.
     private func indices(_ made: RenderedPictures, at place: (Int) -> (x: Int, y: Int)) -> [Int] {
         let bits = (0..<16).map { block in

@@ -18,6 +18,10 @@ struct ComposeDocumentTests {
     }
 
     private func run(_ arguments: String...) async -> (code: ExitCode, recorder: ConsoleRecorder) {
+        await run(arguments)
+    }
+
+    private func run(_ arguments: [String]) async -> (code: ExitCode, recorder: ConsoleRecorder) {
         let recorder = ConsoleRecorder()
         return (await Assettool.run(["compose"] + arguments, recorder.console), recorder)
     }
@@ -305,6 +309,27 @@ struct ComposeDocumentTests {
         let tracks = try #require(try json(film.recorder)["tracks"] as? [[String: Any]])
         #expect(tracks.map { ($0["encodedSamples"] as? NSNumber)?.intValue } == [0, 0])
         #expect(try await seconds(folder.path("film.mov")) == 3)
+    }
+
+    @Test(
+        "sound of parts in a file of its own is silent where the last one has none, as that of a document of them is",
+        arguments: ["out.m4a", "out.mp4"],
+        [[], ["--dissolve", "0.4"]]
+    )
+    func silentPart(name: String, dissolve: [String]) async throws {
+        let (silent, out, edit) = (folder.path("silent.mp4"), folder.path(name), folder.path("edit.otio"))
+        try FileManager.default.copyItem(atPath: Self.sample("no-audio.mp4"), toPath: silent)
+        let parts = [folder.path("film.mp4"), silent] + dissolve
+        let written = await run(parts + ["-o", edit])
+        #expect(written.code == .done, "\(written.recorder.messages)")
+        let words = ["-o", out, "--video-codec", "none"]
+        let planned = await run(parts + words + ["--dry-run", "--json"])
+        let document = await run([edit] + words + ["--dry-run", "--json"])
+        #expect(try plan(planned.recorder) == plan(document.recorder))
+        let made = await run(parts + words)
+        #expect(made.code == .done, "\(made.recorder.messages)")
+        let length = dissolve.isEmpty ? 5 : 4.6
+        #expect(abs(try await seconds(out) - length) < 0.01)
     }
 
     @Test(
