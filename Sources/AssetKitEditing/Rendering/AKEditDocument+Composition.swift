@@ -21,7 +21,8 @@ extension AKEditDocument {
     /// laid where the document says; without a size in the document the frame is as large as the first pictures. Every
     /// transition is a dissolve, of sound too. It is as long as there are media on both sides of its cut. Where clips follow each
     /// other on one track, with cuts and transitions alone, frames begin with the pictures of clips that have as many in a second
-    /// as the document, as those of an ``AKSequence`` do, so that what is beside transitions can be copied.
+    /// as the document, as those of an ``AKSequence`` do, so that what is beside transitions can be copied. For a moment in which
+    /// only the sound of their file has begun, or goes on, up to 0.1 s, the first picture and the last one show.
     ///
     /// What cannot be shown is empty, black and silent, and in the warnings: media that are missing, that cannot be opened or
     /// that are not that long, and clips that play backwards. It lasts until the edit ends, and the edit's chapters are its chapters.

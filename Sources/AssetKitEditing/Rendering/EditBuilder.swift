@@ -19,8 +19,8 @@ struct EditBuilder {
     private var volumes = TrackVolumes()
     /// When the longest track ends that is on.
     private let end: CMTime
-    /// Where the pictures are a sequence of clips with cuts and dissolves between them, so much of the media beside transitions may
-    /// be missing: no more than a picture. Zero elsewhere.
+    /// Where the pictures are a sequence of clips with cuts and dissolves between them, so much of the media may be missing behind
+    /// the end of their file: no more than a picture. Zero elsewhere.
     private var longestMoment = CMTime.zero
     /// What is missing at the ends of clips without being a gap.
     private var missingMoments: [CMTimeRange] = []
@@ -108,6 +108,13 @@ struct EditBuilder {
                 target.preferredTransform = try await shown.source.load(.preferredTransform)
             }
             try insert(shown, in: target)
+            guard longestMoment > .zero else { continue }
+            // As in a sequence: no picture is made for what the file itself shows nothing in.
+            target.bridgeMoments(
+                in: clip.targetRange,
+                upTo: SequencePart.longestMoment,
+                bridgesEnd: shown.isInFile && clip.targetRange.end < end
+            )
         }
         guard let source = like, !target.segments.isEmpty else { return composition.removeTrack(target) }
         let step = try await frameDuration(like: source)
@@ -172,7 +179,8 @@ struct EditBuilder {
                 try insert(clip, in: track)
                 if isSequence {
                     let picture = try await clip.source.usualFrameDuration()
-                    track.holdPictures(in: clip.range, upTo: longestMoment, picture)
+                    let atEnd = clip.isInFile ? SequencePart.longestMoment : longestMoment
+                    track.holdPictures(in: clip.range, upTo: SequencePart.longestMoment, atEnd: atEnd, picture)
                     let grid = try await PictureGrid(clip.source)
                     timing.add(clip, grid, on: track.trackID)
                 }
@@ -265,7 +273,9 @@ struct EditBuilder {
         case .missing(let reason): warn("\(reason); the clip '\(clip.label)' is left empty")
         case .tracks(let tracks):
             if let track = tracks.first(where: { $0.mediaType == type }) {
-                return ShownClip(clip, track, end: try await track.load(.timeRange).end)
+                var fileEnd = CMTime.zero
+                for track in tracks { fileEnd = CMTimeMaximum(fileEnd, try await track.load(.timeRange).end) }
+                return ShownClip(clip, track, end: try await track.load(.timeRange).end, fileEnd: fileEnd)
             }
             let kind = type == .video ? "pictures" : "sound"
             warn("'\(clip.media.url)' has no \(kind); the clip '\(clip.label)' is left empty")

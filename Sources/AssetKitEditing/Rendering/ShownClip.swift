@@ -16,11 +16,22 @@ struct ShownClip {
     let source: AVAssetTrack
     /// Where the media end.
     let end: CMTime
+    /// Where all of their file ends, if that is a moment later: until then nothing is missing.
+    let heldEnd: CMTime
     var coming: Change?
     var going: Change?
 
-    init(_ clip: EditClip, _ source: AVAssetTrack, end: CMTime) {
+    /// `fileEnd`: where the last track of the file ends.
+    init(_ clip: EditClip, _ source: AVAssetTrack, end: CMTime, fileEnd: CMTime) {
         (self.clip, self.source, self.end) = (clip, source, end)
+        let isMoment = fileEnd > end && fileEnd - end <= SequencePart.longestMoment
+        heldEnd = isMoment ? fileEnd : end
+    }
+
+    /// It is over when its file is, or before. Documents round times.
+    var isInFile: Bool {
+        let last = speedPoints.last?.source ?? .zero
+        return last - heldEnd < CMTime(value: 1, timescale: 1000)
     }
 
     /// Where on the track it shows, with the transitions.
@@ -41,7 +52,12 @@ struct ShownClip {
     }
 
     /// How much later it could end at its last speed.
-    var spareBehind: CMTime {
+    var spareBehind: CMTime { spareBehind(until: end) }
+
+    /// The same where what it shows last is held for as long as its file goes on.
+    var heldBehind: CMTime { spareBehind(until: heldEnd) }
+
+    private func spareBehind(until end: CMTime) -> CMTime {
         let points = clip.speedPoints
         let last = points.count - 1
         return spare(end - points[last].source, from: points[last - 1], to: points[last])

@@ -3,7 +3,8 @@ internal import CMTimeLib
 
 /// What shows when on a track of a document: its clips, each for as long as transitions beside it need.
 struct TrackPlan {
-    /// So much of the media beside a transition may be missing without that it becomes shorter.
+    /// So much of the media beside a transition may be missing without that it becomes shorter, besides the moment in which their
+    /// file goes on without them. Zero where nothing may be missing.
     private let moment: CMTime
     /// nil for what is empty: gaps, and clips that cannot be shown.
     private var slots: [(range: CMTimeRange, shown: ShownClip?)] = []
@@ -43,7 +44,8 @@ struct TrackPlan {
         let room = last.map { cut - CMTimeMaximum($0.range.start, reached) } ?? .zero
         let before = CMTimeMinimum(share(of: transition.inOffset, in: next?.shown?.spareBefore), room)
         let length = next?.range.duration ?? .zero
-        let behind = CMTimeMinimum(share(of: transition.outOffset, in: last?.shown?.spareBehind), length)
+        let out = share(of: transition.outOffset, in: last?.shown?.spareBehind, held: last?.shown?.heldBehind)
+        let behind = CMTimeMinimum(out, length)
         note(transition, at: cut, lasting: before + behind)
         guard before + behind > .zero else { return }
         let range = CMTimeRange(start: cut - before, end: cut + behind)
@@ -54,9 +56,12 @@ struct TrackPlan {
         reached = range.end
     }
 
-    /// As much of an offset as there are media for, which is all where there are none that could end.
-    private func share(of offset: CMTime, in spare: CMTime?) -> CMTime {
+    /// As much of an offset as there are media for, which is all where there are none that could end. `held`: with the moment for
+    /// which they are held.
+    private func share(of offset: CMTime, in spare: CMTime?, held: CMTime? = nil) -> CMTime {
         guard let spare, spare < offset else { return offset }
+        // Documents round times.
+        if moment > .zero, let held, offset - held < CMTime(value: 1, timescale: 1000) { return offset }
         return spare > .zero && offset - spare <= moment ? offset : spare
     }
 

@@ -111,7 +111,8 @@ struct SequenceLayers {
         let own = CMTimeRange(start: isMoment ? shown.start : range.start, end: range.end)
         try track.insertTimeRange(own, of: source, at: isMoment ? target.start + lead : target.start)
         let picture = try await source.usualFrameDuration()
-        track.holdPictures(in: target, upTo: SequencePart.longestMoment, picture)
+        let moment = SequencePart.longestMoment
+        track.holdPictures(in: target, upTo: moment, atEnd: moment, picture)
         return target.start + (shown.end - range.start)
     }
 

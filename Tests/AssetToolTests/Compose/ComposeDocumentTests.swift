@@ -173,6 +173,41 @@ struct ComposeDocumentTests {
         #expect(planned.contains { $0.contains("action: copy") && $0.contains("mediaType: video") })
     }
 
+    /// Makes a film whose sound goes on for two pictures behind the last one, and gives its name.
+    private func filmWithLongerSound() async throws -> String {
+        let edit = AVMutableComposition()
+        for (type, name, end) in [(AVMediaType.video, "h264-no-bframes.mp4", 50), (.audio, "aac.m4a", 52)] {
+            let asset = AVURLAsset(url: URL(filePath: Self.sample(name)))
+            let source = try #require(try await asset.loadTracks(withMediaType: type).first)
+            let invalid = kCMPersistentTrackID_Invalid
+            let track = try #require(edit.addMutableTrack(withMediaType: type, preferredTrackID: invalid))
+            try track.insertTimeRange(frames(0, Int64(end)), of: source, at: .zero)
+        }
+        let url = URL(filePath: folder.path("long.mov"))
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetPassthrough))
+        try await session.export(to: url, as: .mov)
+        return url.path(percentEncoded: false)
+    }
+
+    @Test(
+        "so has one of a film whose sound goes on for more than a picture: the last one is held, and nothing is black",
+        arguments: [["--dissolve", "0.4"], ["--music", "song.m4a"]]
+    )
+    func samePlanOfMoments(options: [String]) async throws {
+        let (film, song) = (try await filmWithLongerSound(), folder.path("song.m4a"))
+        try FileManager.default.copyItem(atPath: Self.sample("aac.m4a"), toPath: song)
+        let (edit, out) = (folder.path("edit.otio"), folder.path("out.mp4"))
+        let parts = [film, "\(film)@0.2.."] + options.map { $0 == "song.m4a" ? song : $0 }
+        let written = await run(parts + ["-o", edit])
+        #expect(written.code == .done, "\(written.recorder.messages)")
+        let planned = await run(parts + ["-o", out, "--dry-run", "--json"])
+        let document = await run([edit, "-o", out, "--dry-run", "--json"])
+        #expect(document.code == .done, "\(document.recorder.messages)")
+        let plan = try plan(document.recorder)
+        #expect(try plan == self.plan(planned.recorder))
+        #expect(!plan.contains { $0.contains("nothing shows") }, "\(plan)")
+    }
+
     @Test("media that an edit names are not written over")
     func inputs() async throws {
         let edit = try writeEdit()

@@ -30,8 +30,14 @@ extension AVMutableCompositionTrack {
     /// - Parameters:
     ///   - range: Where all of a file, or a range of it, has been put.
     ///   - longest: What is longer than that is no moment, and stays empty.
+    ///   - longestAtEnd: The same at the end of the range.
     ///   - picture: How long a picture shows.
-    package func holdPictures(in range: CMTimeRange, upTo longest: CMTime, _ picture: CMTime) {
+    package func holdPictures(
+        in range: CMTimeRange,
+        upTo longest: CMTime,
+        atEnd longestAtEnd: CMTime,
+        _ picture: CMTime
+    ) {
         // The middle of a picture is meant, since containers round the times at which pictures begin.
         storage.edit(trackID) { list throws(EditError) in
             if let first = list.shown(in: range).first {
@@ -43,7 +49,7 @@ extension AVMutableCompositionTrack {
             }
             if let last = list.shown(in: range).last {
                 let end = last.target.end
-                if end < range.end, range.end - end <= longest {
+                if end < range.end, range.end - end <= longestAtEnd {
                     let length = CMTimeMinimum(picture, last.target.duration)
                     try list.hold(last, at: end - length.half, in: CMTimeRange(start: end - length, end: range.end))
                 }
