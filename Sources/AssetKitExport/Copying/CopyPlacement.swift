@@ -101,23 +101,29 @@ struct CopyPlacement {
         keepsTime: Bool = false,
         holds: Bool = false
     ) -> (shift: CMTime, decodeShift: CMTime) {
-        if holds, let first = cuts.first { hold(until: first.target.start + lead) }
+        let targets = cuts.map { Self.target(of: $0, lead) }
+        if holds, let first = targets.first { hold(until: first.start) }
         let shift: CMTime
         if let end {
             let start = CMTimeMaximum(end, decodeEnd + delay)
             shift = (start - extent.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
         } else {
             // What is presented first is zero of the new media.
-            let zero = keepsTime ? cuts.first.map { $0.target.start + lead } ?? .zero : .zero
+            let zero = keepsTime ? targets.first?.start ?? .zero : .zero
             shift = zero - (cuts.first?.source.start ?? extent.start)
         }
-        for cut in cuts {
+        for (cut, target) in zip(cuts, targets) {
             let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
-            let target = CMTimeRange(start: cut.target.start + lead, duration: cut.target.duration)
             endLast(by: target.start)
             edits.append(CMTimeMapping(source: source, target: target))
         }
         return settle(shift, extent)
+    }
+
+    /// When a cut is presented. Sound begins with the nearest whole sample, which may be a moment before the first picture, and
+    /// a file has nothing before zero.
+    private static func target(of cut: CopiedStretch, _ lead: CMTime) -> CMTimeRange {
+        CMTimeRange(start: CMTimeMaximum(.zero, cut.target.start + lead), duration: cut.target.duration)
     }
 
     /// Sound ends with a whole sample, which may be over a little later than the next clip begins.

@@ -156,6 +156,20 @@ struct CopyTimesTests {
         #expect(known.neededEdits(shift: place.shift, merges: true) { group } == edits)
     }
 
+    @Test("what would begin a moment before the file does is presented from zero on", arguments: [false, true])
+    func beforeZero(keepsTime: Bool) {
+        var known = placement()
+        // Half a picture before, as sound is by less than half a sample.
+        let place = known.place(
+            [cut(4..<8, 4, 8)],
+            extent(.closed, [4..<8]),
+            lead: .pictures(-4.5),
+            keepsTime: keepsTime
+        )
+        #expect(place.shift == .pictures(-4))
+        #expect(known.edits == [CMTimeMapping(source: .pictures(0, 4), target: .pictures(0, 4))])
+    }
+
     @Test("all pieces are decoded in the rhythm of the one that is delayed most")
     func rhythm() {
         var known = placement(delay: 4)
