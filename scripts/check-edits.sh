@@ -6,11 +6,13 @@ usage() {
     cat <<'HELP'
 Usage: scripts/check-edits.sh [--count N] [--seed N] [--tool FILE] [--keep FOLDER]
 
-Has `assettool compose` put parts of SampleMedia's films together, with and without dissolves, the same edits for the same
-seed, and has melt render each as MLT XML. Beside dissolves both must show the picture with the same number, and each must
-look like the other's; in dissolves the mean brightness must be the same within 2 codes of 255. Half of the edits are made
-without loss, the others as they are by default, so that clips are copied beside what is rendered. Any failure is printed with
-the edit.
+Has `assettool compose` make edits of SampleMedia's films, the same for the same seed, and has melt render each as MLT XML. Half
+of them are parts one behind the other, with and without dissolves; the others are documents (OTIO) with gaps, parts that play
+faster, smaller pictures above others, and two tracks of sound whose volume changes. Beside dissolves both must show the picture
+with the same number, also in what lies above, and everywhere pixels must be as bright on average within 2 codes of 255, where
+one lies above another within 3. Half of each kind is made without loss: every frame of its sound must be melt's within 0.2 % of
+full volume. The others are made as they are by default, so that clips are copied beside what is rendered. Any failure is printed
+with the edit.
 
   --count N        how many edits (default 100)
   --seed N         where the random sequence starts (default 1)

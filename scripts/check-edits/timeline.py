@@ -1,14 +1,19 @@
-"""Random edits of films of 25 pictures a second, and the same as MLT XML."""
+"""Random edits of films of 25 pictures a second, for assettool and for melt."""
 import random
-from xml.sax.saxutils import quoteattr
 
-#: Films of 320x180 whose pictures say their number, and how many pictures each has.
+from mlt import Melt
+
+#: Films whose pictures say their number, and how many pictures each has.
 FILMS = {"h264-bframes.mp4": 75, "h264-no-bframes.mp4": 75, "h264-open-gop.mp4": 110, "hevc.mp4": 75, "vp9.mp4": 50}
-SIZE = (320, 180)
+#: Those that have sound, as long as their pictures.
+SOUNDS = ("h264-bframes.mp4", "h264-no-bframes.mp4", "hevc.mp4")
 
 
 class Edit:
     """Parts of films one behind the other; neighbours overlap by a dissolve."""
+
+    #: Nothing is laid over anything else.
+    insets = ()
 
     def __init__(self, parts, dissolve):
         self.parts, self.dissolve = parts, dissolve
@@ -20,8 +25,9 @@ class Edit:
         parts = []
         for _ in range(source.randint(2, 6)):
             name = source.choice(films)
-            length = source.randint(max(2 * dissolve, 2), FILMS[name])
-            start = source.randint(0, FILMS[name] - length)
+            length = source.randint(2 * dissolve + 2, FILMS[name] - min(dissolve, 1))
+            # Sound that comes in begins a picture earlier for melt.
+            start = source.randint(min(dissolve, 1), FILMS[name] - length)
             parts.append((name, start, start + length))
         return cls(parts, dissolve)
 
@@ -43,46 +49,35 @@ class Edit:
         """The pictures that two parts make together."""
         return {place + number for place in self.places[1:] for number in range(self.dissolve)}
 
-    def words(self, folder):
+    def words(self, folder, _work):
         """The arguments of compose."""
         parts = [f"{folder}/{name}@{start}f..{end}f" for name, start, end in self.parts]
         return parts + (["--dissolve", f"{self.dissolve}f"] if self.dissolve else [])
 
     def __str__(self):
-        return " ".join(self.words("SampleMedia"))
+        return " ".join(self.words("SampleMedia", None))
 
-    def mlt(self, folder):
-        """The edit on two tracks above a black one, as melt reads it."""
-        names = sorted({name for name, _, _ in self.parts})
-        lines = ['<mlt>', '<profile width="%d" height="%d" frame_rate_num="25" frame_rate_den="1" sample_aspect_num="1" '
-                 'sample_aspect_den="1" display_aspect_num="16" display_aspect_den="9" progressive="1" '
-                 'colorspace="601"/>' % SIZE]
-        for name in names:
-            path = quoteattr(f"{folder}/{name}")[1:-1]
-            lines.append(f'<producer id="{name}"><property name="resource">{path}</property></producer>')
-        lines.append(f'<producer id="black" in="0" out="{self.length - 1}"><property name="mlt_service">color</property>'
-                     '<property name="resource">black</property></producer>')
-        for track in range(2):
-            lines.append(f'<playlist id="track{track}">')
-            reached = 0
-            for (name, start, end), place in list(zip(self.parts, self.places))[track::2]:
-                if place > reached:
-                    lines.append(f'<blank length="{place - reached}"/>')
-                lines.append(f'<entry producer="{name}" in="{start}" out="{end - 1}"/>')
-                reached = place + end - start
-            lines.append("</playlist>")
-        lines.append('<tractor><track producer="black"/><track producer="track0"/><track producer="track1"/>')
-        for number, (place, (_, start, end)) in enumerate(zip(self.places, self.parts)):
-            upper = number % 2 + 1
-            if number and self.dissolve:
-                lines += self._transition("luma", 3 - upper, upper, place, place + self.dissolve - 1)
+    def mlt(self, films, folder):
+        """The edit on two tracks of pictures and two of sound, as melt reads it."""
+        melt = Melt(self.length, films, folder)
+        pictures, sounds = ([melt.track(hides) for _ in range(2)] for hides in ("audio", "video"))
+        for number, (place, (name, start, end)) in enumerate(zip(self.places, self.parts)):
+            lower, upper = pictures[1 - number % 2], pictures[number % 2]
+            sound, reached = sounds[number % 2], place + end - start
             first = place + (self.dissolve if number else 0)
-            last = place + end - start - 1 - (self.dissolve if number + 1 < len(self.parts) else 0)
-            if upper == 2 and first <= last:
-                lines += self._transition("composite", 1, 2, first, last)
-        return "\n".join([*lines, "</tractor>", "</mlt>"])
-
-    @staticmethod
-    def _transition(service, lower, upper, first, last):
-        return [f'<transition in="{first}" out="{last}"><property name="mlt_service">{service}</property>'
-                f'<property name="a_track">{lower}</property><property name="b_track">{upper}</property></transition>']
+            last = reached - (self.dissolve if number + 1 < len(self.parts) else 0)
+            # The volume of the picture before counts, if there is one.
+            lead = 1 if place < first else 0
+            melt.show(upper, place, name, start, end - start)
+            melt.dissolve(lower, upper, place, first)
+            if upper > lower:
+                melt.lay(lower, upper, first, last)
+            if name not in SOUNDS:
+                continue
+            melt.hear(sound, place - lead, name, start - lead, end - start + lead)
+            if place < first:
+                melt.volume(sound, place, first, 0, 1)
+            if last < reached:
+                melt.volume(sound, last, reached, 1, 0)
+        melt.mix(*sounds)
+        return melt.xml()
