@@ -70,7 +70,7 @@ extension CopyPlanner {
         // In a file without edits each cut of pictures stands where its own times say.
         let shortest = track.mediaType == .video ? target.shortestPicture : nil
         var pictures: [(cut: CopiedStretch, extent: CopyPlacement.Times)] = []
-        var delay = CMTime.zero
+        var (delay, lag) = (CMTime.zero, CMTime.zero)
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
         for (number, member) in track.members.enumerated() {
@@ -84,6 +84,7 @@ extension CopyPlanner {
                 delay = CMTimeMaximum(delay, member.extent.delay)
             } else {
                 pictures += member.cuts.map { ($0, CopyPlacement.Times($0.samples, of: stored)) }
+                if target.decodesBeforeShowing { lag = CMTimeMaximum(lag, stored.index.largestDecodeLag) }
             }
             guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
@@ -92,7 +93,8 @@ extension CopyPlanner {
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
         delay = pictures.map(\.extent.delay).reduce(delay, CMTimeMaximum)
         var placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay, shortest: shortest)
-        placement.ahead = placement.advances(pictures.map { placement.limited($0.extent, to: $0.cut) })[...]
+        let advances = placement.advances(pictures.map { placement.limited($0.extent, to: $0.cut) })
+        placement.ahead = advances.map { $0 + lag }[...]
         track.placement = placement
     }
 }

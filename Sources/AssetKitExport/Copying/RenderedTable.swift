@@ -14,6 +14,7 @@ struct RenderedTable: SampleTable {
     var count: Int { times.count }
     var decodeTimesRise: Bool { true }
     var presentationTimesRise: Bool { true }
+    var largestDecodeLag: Int64 { 0 }
 
     subscript(index: Int) -> IndexedSample {
         let start = presentationTicks(of: index)

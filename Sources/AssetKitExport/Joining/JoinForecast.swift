@@ -196,6 +196,7 @@ private struct EvenTable: SampleTable {
 
     var decodeTimesRise: Bool { true }
     var presentationTimesRise: Bool { true }
+    var largestDecodeLag: Int64 { 0 }
 
     subscript(index: Int) -> IndexedSample {
         let time = Int64(index) * step

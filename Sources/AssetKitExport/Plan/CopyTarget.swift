@@ -34,6 +34,9 @@ struct CopyTarget: Sendable, Hashable {
         }
     }
 
+    /// A sample is decoded by the time when it is shown. Others may say that it is decoded later, or not say when it is.
+    var decodesBeforeShowing: Bool { fileType == .akMPEGTransportStream }
+
     /// It can begin and end within a packet of sound at its own beginning and end.
     func hidesSoundEnds(_ track: TrackFacts) -> Bool {
         guard !cutsSoundBetweenPackets else { return false }

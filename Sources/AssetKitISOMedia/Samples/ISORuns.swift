@@ -70,3 +70,8 @@ package struct ISORuns<Value: Hashable & Sendable>: Sendable {
         return value(ofRun: cursor.run(of: index, count: runCount) { start(of: $0) })
     }
 }
+
+extension ISORuns where Value: Comparable {
+    /// The smallest of all values; nil where there are none.
+    package var smallest: Value? { plain.isEmpty ? different.min() : plain.min() }
+}

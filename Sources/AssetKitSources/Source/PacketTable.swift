@@ -47,6 +47,11 @@ package struct PacketTable: SampleTable {
 
     package var count: Int { marks.count }
 
+    package var largestDecodeLag: Int64 {
+        guard hasOwnDecodeTimes else { return 0 }
+        return (0..<count).reduce(0) { max($0, ownDecodeTimes[$1].subtractingClamped(presentationTimes[$1])) }
+    }
+
     mutating func setDecodeTicks(of index: Int, to ticks: Int64) {
         separateTimes()
         ownDecodeTimes[index] = ticks

@@ -64,6 +64,7 @@ struct DecodableSamples: SampleTable {
     var tick: TickLength { base.tick }
     var decodeTimesRise: Bool { base.decodeTimesRise }
     var presentationTimesRise: Bool { base.presentationTimesRise }
+    var largestDecodeLag: Int64 { base.largestDecodeLag }
     var payloadOffset: Int64? { base.payloadOffset }
     var transportStream: TransportStreamStorage? { base.transportStream }
 

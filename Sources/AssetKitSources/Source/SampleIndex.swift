@@ -11,6 +11,7 @@ package final class SampleIndex: Sendable {
     let timeline: MediaTimeline
     private let madeOrder = Lock<PresentationOrder?>(nil)
     private let foundDepth = Lock<Int?>(nil)
+    private let foundLag = Lock<Int64?>(nil)
 
     package init(_ table: any SampleTable, trackID: Int32, segments: [CMTimeMapping]) {
         self.table = table
@@ -41,6 +42,15 @@ package final class SampleIndex: Sendable {
             let depth = found ?? table.reorderingDepth
             found = depth
             return depth
+        }
+    }
+
+    /// How much later than it is shown a sample is decoded, at most, found out once; zero where none is.
+    package var largestDecodeLag: CMTime {
+        foundLag.withLock { found in
+            let lag = found ?? table.largestDecodeLag
+            found = lag
+            return tick.time(lag)
         }
     }
 }

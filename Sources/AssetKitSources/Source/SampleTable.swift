@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// Where a ``SampleIndex`` has its samples from: a container's own tables, or packets that were read.
 ///
 /// Samples are counted from 0 in decode order; an index must be below ``count``, which is at most 2³² - 1.
@@ -9,6 +11,9 @@ package protocol SampleTable: Sendable {
     var decodeTimesRise: Bool { get }
     /// No sample is shown before the one that is decoded in front of it.
     var presentationTimesRise: Bool { get }
+    /// By how many ticks a sample is decoded later than it is shown, at most; 0 where none is. It may be more than that of any
+    /// one sample.
+    var largestDecodeLag: Int64 { get }
 
     subscript(index: Int) -> IndexedSample { get }
 
@@ -43,6 +48,10 @@ package protocol SampleTable: Sendable {
 }
 
 extension SampleTable {
+    package var largestDecodeLag: Int64 {
+        (0..<count).reduce(0) { max($0, decodeTicks(of: $1).subtractingClamped(presentationTicks(of: $1))) }
+    }
+
     package func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
         for index in range { samples.append(self[index]) }
     }

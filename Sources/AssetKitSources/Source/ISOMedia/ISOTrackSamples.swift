@@ -21,6 +21,8 @@ struct ISOTrackSamples: SampleTable {
 
     var count: Int { table.count }
 
+    var largestDecodeLag: Int64 { max(0, -Int64(table.compositionOffsets.smallest ?? 0)) }
+
     subscript(index: Int) -> IndexedSample {
         guard let sample = table[index] else { return IndexedSample() }
         return Self.indexed(

@@ -4,6 +4,8 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitCore
 @testable import AssetKitBase
+@testable import AssetKitExport
+@testable import AssetKitMedia
 @testable import AssetKitSources
 
 @Suite("Walks through samples")
@@ -76,6 +78,35 @@ struct SampleCursorWalkTests {
                 #expect(table.uniformChunk(of: index) == chunk?.samples, "track \(track), sample \(index)")
             }
         }
+    }
+
+    @Test(
+        "tables know how late samples are decoded at most",
+        arguments: [("negative-composition-offsets.mp4", 1024), ("h264-bframes.mp4", 0), ("h264-bframes.mkv", 0)]
+            as [(String, Int64)]
+    )
+    func decodeLag(_ name: String, _ lag: Int64) async throws {
+        let source = try await LoadedSource.sample(name)
+        let track = try #require(source.tracks.first { $0.facts.mediaType == .video })
+        let table = track.index.table
+        let found = (0..<table.count).map { table.decodeTicks(of: $0) - table.presentationTicks(of: $0) }
+        #expect(max(0, found.max() ?? 0) == lag)
+        #expect(table.largestDecodeLag == lag)
+        #expect(track.index.largestDecodeLag == track.index.tick.time(lag))
+    }
+
+    @Test("tables of packets and tables with a beginning cut off know how late samples are decoded")
+    func decodeLagOfPackets() {
+        var packets = PacketTable(tick: Self.tick, arePositionsExact: true)
+        for (decode, shown) in [(0, 0), (1, 3), (2, 1), (5, 2), (6, 6)] as [(Int64, Int64)] {
+            packets.append(decode: decode, presentation: shown, duration: 1, byteCount: 1, position: nil, [])
+        }
+        #expect(packets.largestDecodeLag == 3)
+        let beginning = PictureBeginning(missing: 1, leading: [], tick: Self.tick)
+        #expect(DecodableSamples(packets, beginning).largestDecodeLag == 3)
+        let listed = ListedSamples(samples: (0..<packets.count).map { packets[$0] }, tick: Self.tick)
+        #expect(listed.largestDecodeLag == 3)
+        #expect(table.largestDecodeLag == 1499)
     }
 
     @Test("an order with a picture far from its place is that of the times")

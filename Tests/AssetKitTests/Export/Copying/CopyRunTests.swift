@@ -53,6 +53,20 @@ struct CopyRunTests {
         }
     }
 
+    @Test("in a transport stream no picture is shown before it is decoded, whatever its file says", arguments: [1, 3])
+    func negativeOffsets(count: Int) async throws {
+        let names = [String](repeating: "negative-composition-offsets.mp4", count: count)
+        let (_, sink) = try await CopiedSamples.copy(names, as: .akMPEGTransportStream)
+        let samples = sink.samples(.video)
+        #expect(samples.count == 75 * count)
+        #expect(samples.allSatisfy { $0.decodeTime <= $0.presentationTime })
+        let times = samples.map(\.decodeTime)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        // Some are decoded just when they are shown: they are moved by no more than is needed.
+        #expect(samples.contains { $0.decodeTime == $0.presentationTime })
+        #expect(samples.first?.presentationTime == .zero)
+    }
+
     @Test(
         "in files without edits clips begin when they should, and are shown and decoded one behind the other",
         arguments: [AVFileType.akMatroska, .akMPEGTransportStream],
