@@ -13,7 +13,8 @@ enum CopyRunner {
 
     /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
     /// left, unless it `appears` at once: then what has been written stays, except when the client gave up. Where it
-    /// `replaces`, what has the name goes. `texts` are for those who ask afterwards what became text. `progress` hears how much of the new file's time is written.
+    /// `replaces`, what has the name goes. `texts` and `sounds` are for those who ask afterwards what
+    /// became text, and how much sound was encoded. `progress` hears how much of the new file's time is written.
     static func run(
         _ plan: CopyPlan,
         to path: String,
@@ -21,6 +22,7 @@ enum CopyRunner {
         replaces: Bool,
         limit: Int64 = 0,
         texts: SubtitleConverters? = nil,
+        sounds: [EncodedSoundRunner]? = nil,
         flag: CancellationFlag,
         open: Opener,
         progress: (CMTime) -> Void = { _ in }
@@ -35,7 +37,7 @@ enum CopyRunner {
             let opened = try open(plan.sink, file)
             sink = opened
             let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
-            let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
+            let sounds = try sounds ?? plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
             func output(_ clip: CopiedClip) -> CopyOutput {
                 CopyOutput(clip, sink: opened, texts: texts, sounds: sounds)
             }
@@ -72,6 +74,7 @@ enum CopyRunner {
         replaces: Bool,
         limit: Int64 = 0,
         texts: SubtitleConverters? = nil,
+        sounds: [EncodedSoundRunner]? = nil,
         flag: CancellationFlag,
         _ progress: (Double) -> Void
     ) throws -> Int64 {
@@ -84,6 +87,7 @@ enum CopyRunner {
             replaces: replaces,
             limit: limit,
             texts: texts,
+            sounds: sounds,
             flag: flag,
             open: { try MediaSinks.sink(for: $0, into: $1) },
             progress: { progress(min(max($0.seconds / seconds, 0), 1)) }

@@ -39,6 +39,7 @@ final class EncodedSoundRunner {
     private var current: (sound: FilledSound, first: Int64)?
     /// How far the sound has been given to the encoder, in frames of the new file.
     private var position: Int64 = 0
+    /// How many samples it has made.
     private(set) var sampleCount = 0
 
     init(_ sound: EncodedSound, _ flag: CancellationFlag) throws {
@@ -46,6 +47,9 @@ final class EncodedSoundRunner {
         encoder = try SoundEncoder(sound.encoding)
         clips = sound.clips[...]
     }
+
+    /// The place of the track in the new file.
+    var track: Int { sound.track }
 
     private var rate: Int { sound.encoding.codedRate }
 

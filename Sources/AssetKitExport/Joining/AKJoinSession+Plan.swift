@@ -4,13 +4,19 @@ internal import AssetKitSources
 internal import CMTimeLib
 
 extension AKJoinSession.Plan {
-    /// What clients see of a plan. `made`: the clips as they are copied, which may be files of their own.
-    init(_ plan: CopyPlan, _ decision: JoinPlanner.Decision, made: [JoinInput]) {
+    /// What clients see of a plan. `made`: the clips as they are copied, which may be files of their own. `soundCounts`: how many
+    /// samples have been made of sound that is encoded over all clips, by its tracks; nothing before that.
+    init(
+        _ plan: CopyPlan,
+        _ decision: JoinPlanner.Decision,
+        made: [JoinInput],
+        soundCounts: [Int: Int] = [:]
+    ) {
         let (inputs, sounds) = (decision.inputs, decision.sounds)
         let heard = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         func count(_ number: Int, isEncoded: Bool) -> [Int] {
             if isEncoded, let ordinal = heard.firstIndex(of: number), let counts = sounds.counts(ordinal, plan) {
-                return counts
+                return soundCounts[number].map { counts.settled(to: $0) } ?? counts
             }
             var counts = zip(plan.clips, made).map { clip, input in
                 clip.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
@@ -69,5 +75,19 @@ extension AKJoinSession.Plan {
             },
             warnings: plan.warnings
         )
+    }
+}
+
+extension [Int] {
+    /// As many in all as there turned out to be: where they are more or fewer, they are so at the end.
+    func settled(to total: Int) -> [Int] {
+        var counts = self
+        var surplus = reduce(0, +) - total
+        for number in indices.reversed() {
+            let taken = Swift.min(surplus, counts[number])
+            counts[number] -= taken
+            surplus -= taken
+        }
+        return counts
     }
 }

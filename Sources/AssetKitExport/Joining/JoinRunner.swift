@@ -16,11 +16,13 @@ struct JoinRunner: Sendable {
             let ready = try conformed.make(decision.inputs, try planner.target()) { progress($0 * share) }
             let plan = try planner.plan(ready, decision.sounds)
             let settings = planner.settings
+            let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, planner.flag) }
             let byteCount = try CopyRunner.make(
                 plan,
                 at: planner.path,
                 replaces: settings.replacesExistingFile,
                 limit: settings.fileLengthLimit,
+                sounds: sounds,
                 flag: planner.flag
             ) {
                 progress(share + (1 - share) * $0)
@@ -30,7 +32,12 @@ struct JoinRunner: Sendable {
             return AKJoinSession.Result(
                 url: planner.url,
                 fileLength: byteCount,
-                plan: AKJoinSession.Plan(plan, decision, made: ready)
+                plan: AKJoinSession.Plan(
+                    plan,
+                    decision,
+                    made: ready,
+                    soundCounts: Dictionary(uniqueKeysWithValues: sounds.map { ($0.track, $0.sampleCount) })
+                )
             )
         }
     }

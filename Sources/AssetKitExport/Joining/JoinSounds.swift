@@ -124,16 +124,38 @@ struct JoinSounds {
         guard let encoding = encodings[ordinal], let sound = try? encoders.sound(of: encoding) else { return nil }
         // Packets of Vorbis have two lengths, and are long nearly always.
         let size = Double(encoding.codec == .vorbis ? 1024 : max(sound.samplesInPacket, 1))
+        // The encoder fills gaps, and not what lies before the first sound.
+        let start = encodedClips(ordinal, plan).map(\.start).min() ?? .zero
         func packets(until time: CMTime, _ more: Int) -> Int {
-            Int(((time.seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
+            guard time > start else { return 0 }
+            return Int((((time - start).seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
         }
+        let (end, last) = (soundEnd(ordinal, plan), plan.clips.count - 1)
         var done = 0
         return plan.clips.enumerated().map { number, placed in
-            let isLast = number == plan.clips.count - 1
-            let count = packets(until: placed.start + placed.actual.duration, isLast ? sound.priming : 0)
+            let shown = placed.start + placed.actual.duration
+            let count = number == last || shown >= end ? packets(until: end, sound.priming) : packets(until: shown, 0)
             defer { done = count }
             return max(0, count - done)
         }
+    }
+
+    private func encodedClips(_ ordinal: Int, _ plan: CopyPlan) -> [EncodedSound.Clip] {
+        let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
+        guard places.indices.contains(ordinal) else { return [] }
+        return plan.encodedSounds.filter { $0.track == places[ordinal] }.flatMap(\.clips)
+    }
+
+    /// When the last sound ends, as far as files and edits say before all of it is decoded: pictures may go on behind it.
+    private func soundEnd(_ ordinal: Int, _ plan: CopyPlan) -> CMTime {
+        let ends = encodedClips(ordinal, plan).compactMap { clip -> CMTime? in
+            // Other files may tell of their own end, or guess.
+            let isKnown = clip.track.index != nil || clip.track.composed != nil
+            let own = isKnown ? clip.track.facts.timeRange.end : .positiveInfinity
+            let end = own.isNumeric ? CMTimeMinimum(own, clip.range.end) : clip.range.end
+            return end > clip.range.start ? clip.start + (end - clip.range.start) : nil
+        }
+        return CMTimeMinimum(plan.duration, ends.max() ?? plan.duration)
     }
 }
 

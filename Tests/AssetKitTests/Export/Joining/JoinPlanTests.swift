@@ -81,4 +81,46 @@ struct JoinPlanTests {
         #expect(plan.clips.map(\.reasonsToEncode) == real.clips.map(\.reasonsToEncode))
         #expect(plan.clips[1].reasonsToEncode.last == "it is cut exactly")
     }
+
+    /// How many packets of sound a file has.
+    private func packetCount(_ path: String) throws -> Int {
+        let list = path + ".list"
+        try Oracle.run(["-i", path, "-map", "0:a:0", "-c", "copy", "-f", "framecrc", list])
+        return try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").count { !$0.hasPrefix("#") }
+    }
+
+    @Test(
+        "sound that ends before the pictures is counted as far as it goes",
+        // Of the last one, there is no sound in the second clip.
+        arguments: [("mp4", 313), ("mkv", 313), ("mp4", 1000)] as [(String, Int64)]
+    )
+    func shortSound(ending: String, milliseconds: Int64) async throws {
+        let pictures = ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=1.6", "-c:v", "libx264"]
+        let sound = ["-f", "lavfi", "-i", "sine=d=0.6:r=48000"]
+        let clip = try SharedClips.path("short-sound.\(ending)", sound + pictures + ["-c:a", "aac"])
+        let options = [AVURLAssetPreferPreciseDurationAndTimingKey: true]
+        let asset = AVURLAsset(url: URL(filePath: clip), options: options)
+        let start = CMTime(value: milliseconds, timescale: 1000)
+        let part = CMTimeRange(start: start, duration: .positiveInfinity)
+        let session = AKJoinSession(clips: [.init(asset: asset), .init(asset: asset, timeRange: part)])
+        session.cutMode = .smart
+        let path = folder.path("made.mkv")
+        let plan = try await session.plan(for: URL(filePath: path))
+        let real = try await session.export(to: URL(filePath: path)).plan
+        func counts(_ plan: AKJoinSession.Plan) -> [Int] { plan.tracks.last?.encodedSampleCounts ?? [] }
+        let packets = try packetCount(path)
+        #expect(packets > 0 && counts(real).reduce(0, +) == packets)
+        #expect((counts(real).last == 0) == (milliseconds == 1000))
+        // Where the sound of the others ends, nobody knows before it has been decoded.
+        if ending == "mp4" { #expect(counts(plan) == counts(real)) }
+    }
+
+    @Test("counts that turn out to be others are others at the end")
+    func settledCounts() {
+        #expect([100, 90].settled(to: 190) == [100, 90])
+        #expect([100, 90].settled(to: 140) == [100, 40])
+        #expect([100, 90].settled(to: 60) == [60, 0])
+        #expect([100, 0].settled(to: 103) == [100, 3])
+        #expect([Int]().settled(to: 3) == [])
+    }
 }
