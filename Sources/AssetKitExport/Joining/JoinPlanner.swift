@@ -224,12 +224,13 @@ struct JoinPlanner: Sendable {
         var sounds = JoinSounds(target, encoders, sound)
         guard joints.encodesWhereNeeded else { return sounds }
         let encodesAtJoints = joints.encodesSound
-        if encodesAtJoints {
+        if encodesAtJoints || target.hasPacketsOfOneLength {
             for number in inputs.indices {
                 inputs[number].originalSounds = inputs[number].sounds.map(\.facts.trackID)
                 inputs[number].reachesEnd = inputs[number].range.end >= inputs[number].source.duration
             }
-            sounds.decideDiffering(&inputs)
+            if encodesAtJoints { sounds.decideDiffering(&inputs) }
+            sounds.decideLossless(&inputs)
             try cut(&inputs)
         }
         try JoinUnion(target: target, encodings: sounds.encodings).unite(&inputs)

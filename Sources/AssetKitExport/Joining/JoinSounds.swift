@@ -1,4 +1,5 @@
 internal import AssetKitAssets
+internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
@@ -28,6 +29,23 @@ struct JoinSounds {
             // What has no priming and no loss fits behind anything.
             guard let (encoding, codec) = wanted(ordinal, inputs), !encoding.codec.traits.isLossless else { continue }
             decide(ordinal, encoding, codec, &inputs)
+        }
+    }
+
+    /// Looks at the clips: in a file whose packets are all as long as each other, sound without loss is encoded in one run where a
+    /// clip would end with a shorter one. It loses nothing by that, however clips are cut.
+    mutating func decideLossless(_ inputs: inout [JoinInput]) {
+        guard target.hasPacketsOfOneLength, canEncode(inputs) else { return }
+        for ordinal in 0..<Self.most(inputs) where encodings[ordinal] == nil {
+            let difference = inputs.lazy.compactMap { $0.difference(ofSound: ordinal) }.first
+            guard difference != nil || inputs.dropLast().contains(where: { $0.endsShort(sound: ordinal) }) else {
+                continue
+            }
+            let own = wanted(ordinal, inputs)?.0
+            guard let chosen = own ?? difference.flatMap({ encoding(like: $0.model, in: $0.source) }),
+                chosen.codec.traits.isLossless
+            else { continue }
+            decide(ordinal, chosen, chosen.codecTitle, &inputs)
         }
     }
 
@@ -162,11 +180,25 @@ struct JoinSounds {
 extension CopyTarget {
     /// Nothing is around the packets that could hide anything.
     var hasSoundAlone: Bool { [.akAAC, .ac3, .eac3, .amr].contains(fileType) }
+
+    /// Of sound in packets, none but the last packet of all may be shorter than the others.
+    var hasPacketsOfOneLength: Bool { fileType == .caf }
 }
 
 extension JoinInput {
     /// The tracks of sound, in their order.
     var sounds: [LoadedSource.Track] { source.tracks.filter { $0.facts.mediaType == .audio } }
+
+    /// The last packet of a track of sound is shorter than the others.
+    func endsShort(sound ordinal: Int) -> Bool {
+        guard sounds.indices.contains(ordinal), let audio = sounds[ordinal].facts.audio, audio.sampleRate >= 1 else {
+            return false
+        }
+        let index = sounds[ordinal].index
+        guard index.count > 0 else { return false }
+        let length = index.tick.time(index.table.durationTicks(of: index.count - 1))
+        return length.nearestSample(rate: Int(audio.sampleRate)) < Int64(audio.framesPerPacket)
+    }
 
     func difference(ofSound ordinal: Int) -> JoinModel.Difference? {
         guard sounds.indices.contains(ordinal) else { return nil }

@@ -81,6 +81,49 @@ struct SoundJointTests {
         #expect(abs(late) <= (ending == "webm" ? 48 : 1))
     }
 
+    /// A file of Apple Lossless, and its samples as FFmpeg decodes them, two bytes each.
+    private func lossless() throws -> (asset: AVURLAsset, sound: Data) {
+        let asset = try noise(13, ["-c:a", "alac"], "m4a", seconds: 1.8)
+        let copy = folder.path("own.m4a")
+        try FileManager.default.copyItem(atPath: asset.url.path, toPath: copy)
+        return (asset, try Oracle.sound(copy))
+    }
+
+    /// Nothing but the last packet of a Core Audio file may be short.
+    @Test("parts of Apple Lossless become one run in Core Audio files", arguments: [AKTrimMode.keyframe, .smart])
+    func coreAudioParts(mode: AKTrimMode) async throws {
+        let (asset, own) = try lossless()
+        let ranges = [
+            CutSound.range(1000, 3000), CutSound.range(4000, 7220), CutSound.range(9000, 12_130),
+            CutSound.range(13_000, 17_000),
+        ]
+        let session = AKJoinSession(clips: ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
+        session.cutMode = mode
+        session.encodesSoundAtJoints = mode != .keyframe
+        let made = folder.path("made.caf")
+        let result = try await session.export(to: URL(filePath: made))
+        func byte(_ time: CMTime) -> Int { 2 * Int(time.nearestSample(rate: 48_000)) }
+        let wanted = ranges.reduce(into: Data()) { $0 += own[byte($1.start)..<byte($1.end)] }
+        #expect(try Oracle.sound(made) == wanted)
+        let counts = result.plan.tracks.map { $0.encodedSampleCounts.reduce(0, +) }
+        #expect(counts == [(wanted.count / 2 + 4095) / 4096])
+    }
+
+    @Test("files of Apple Lossless that end with a short packet become one run in Core Audio files")
+    func coreAudioFiles() async throws {
+        let (asset, own) = try lossless()
+        let made = folder.path("made.caf")
+        let session = AKJoinSession(assets: [asset, asset, asset])
+        let result = try await session.export(to: URL(filePath: made))
+        #expect(try Oracle.sound(made) == own + own + own)
+        let track = try #require(result.plan.tracks.first)
+        #expect(track.copiedSampleCounts == [0, 0, 0])
+        #expect(track.encodedSampleCounts.reduce(0, +) == (own.count * 3 / 2 + 4095) / 4096)
+        // Elsewhere packets may be of any length.
+        let other = try await session.plan(for: URL(filePath: folder.path("made.mkv")))
+        #expect(other.tracks.first?.encodedSampleCounts == [0, 0, 0])
+    }
+
     @Test("in whole packets the plan says where clips really begin, and warns", arguments: kinds.prefix(2))
     func packets(settings: [String], ending: String) async throws {
         let assets = try [7, 8].map { try noise($0, settings, ending) }
