@@ -90,6 +90,19 @@ struct LoadedSource: Sendable {
     }
 }
 
+extension LoadedSource.Track {
+    /// The same track for those who plan, and for those who read it.
+    func trackSource(in source: LoadedSource) -> TrackSource {
+        TrackSource(
+            input: source.input,
+            container: source.facts.container,
+            facts: facts,
+            index: isTabled ? index : nil,
+            startTime: source.facts.startTime
+        )
+    }
+}
+
 extension LoadedSource {
     /// The same source with the stored times that are zero on the asset's timeline, and times of sound counted from there
     /// where the container rounds them. It may have to open the file.

@@ -144,16 +144,3 @@ extension PictureEncoding.PixelAspect {
         horizontal * other.vertical == vertical * other.horizontal
     }
 }
-
-extension LoadedSource.Track {
-    /// The same track for the planners of exports.
-    func trackSource(in source: LoadedSource) -> TrackSource {
-        TrackSource(
-            input: source.input,
-            container: source.facts.container,
-            facts: facts,
-            index: isTabled ? index : nil,
-            startTime: source.facts.startTime
-        )
-    }
-}

@@ -37,7 +37,7 @@ struct SpliceCheck {
     /// decoder has had when it comes to the run; nil where the run is the beginning.
     func check(_ run: SpliceRun, behind before: [UInt8]?, _ isWanted: () throws -> Void) throws {
         guard var splicer = joint.splicer else { return }
-        let samples = try SpliceSamples(source, index, session)
+        let samples = try PlacedSamples(source, index, session)
         let (codec, size) = (source.facts.traits, source.facts.codedSize)
         let original = try PictureDigests(codec, header: joint.sourceHeader, size: size)
         let changed = try PictureDigests(codec, header: joint.header, size: size)

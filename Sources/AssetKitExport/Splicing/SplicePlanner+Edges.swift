@@ -18,7 +18,7 @@ extension SplicePlanner {
         _ encoding: inout PictureEncoding,
         to work: SplicePlan,
         _ chunks: [CMTimeRange],
-        _ samples: SpliceSamples,
+        _ samples: PlacedSamples,
         _ splicers: [Int: SampleSplicer]
     ) throws {
         encoding.timescale = work.timescale
@@ -66,7 +66,7 @@ extension SplicePlanner {
     /// The mean quantizer of the pictures that the edges are decoded from; nil where the codec does not tell it.
     private func quantizer(
         _ chunks: [CMTimeRange],
-        _ samples: SpliceSamples,
+        _ samples: PlacedSamples,
         _ splicers: [Int: SampleSplicer]
     ) throws -> Double? {
         var (sum, count) = (0, 0)

@@ -25,7 +25,7 @@ struct SplicePlanner {
     /// The plan; nil where nothing can be copied, because the range lies within one GOP. `edges` says how pictures are
     /// encoded where that is needed.
     func plan(_ session: ReadingSession, edges: () throws -> PictureRendering) throws -> SplicePlan? {
-        let samples = try SpliceSamples(source, track.index, session)
+        let samples = try PlacedSamples(source, track.index, session)
         let stretches = try describedStretches()
         let splicers = try splicers(Set(stretches.map(\.description)))
         let cuts = try stretches.map { stretch, description in
@@ -131,7 +131,7 @@ struct SplicePlanner {
 
     private func entry(
         of place: Int,
-        _ samples: SpliceSamples,
+        _ samples: PlacedSamples,
         _ splicer: SampleSplicer?
     ) throws -> SpliceRun.Entry? {
         let sample = track.index[place]

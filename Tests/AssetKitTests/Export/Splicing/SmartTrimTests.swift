@@ -377,7 +377,7 @@ struct SmartTrimTests {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let work = try #require(try kit.plan(frames(37, 65)))
         let joint = try #require(try kit.joint(work))
-        let samples = try SpliceSamples(kit.source, kit.copy.tracks[0].index, kit.session)
+        let samples = try PlacedSamples(kit.source, kit.copy.tracks[0].index, kit.session)
         let bytes = try samples.withBytes(of: 0) { Array($0) }
         // A sample of the source in the place of an encoded one.
         let check = try EdgeCheck(joint, of: kit.source.facts)

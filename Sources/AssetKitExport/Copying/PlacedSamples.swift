@@ -6,7 +6,7 @@ internal import AssetKitSources
 internal import CMTimeLib
 
 /// Reads stored samples of a track one by one, by their places. Not Sendable: one stage owns it.
-final class SpliceSamples {
+final class PlacedSamples {
     private let reader: any SampleReading
     private let index: SampleIndex
     private let form: StoredForm
