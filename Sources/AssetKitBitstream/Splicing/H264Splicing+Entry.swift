@@ -37,6 +37,16 @@ extension H264Splicing {
         return canBeRefreshed && isWhole ? .rewritten : .decodeOnly
     }
 
+    func refreshes(_ sample: UnsafeRawBufferPointer) throws -> Bool {
+        var units = StoredUnits(sample, lengthSize: configuration.lengthSize)
+        while let unit = try units.next() {
+            let kind = try H264UnitHeader.kind(unit)
+            guard H264UnitHeader.Kind.slices.contains(kind) else { continue }
+            return kind == H264UnitHeader.Kind.instantaneousRefreshSlice
+        }
+        return false
+    }
+
     /// A recovery point that is reached at once, and where everything is exactly right.
     private static func beginsExactly(_ units: [[UInt8]]) throws(BitstreamError) -> Bool {
         for unit in units {

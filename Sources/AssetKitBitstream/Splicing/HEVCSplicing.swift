@@ -45,6 +45,17 @@ struct HEVCSplicing: SplicingScheme {
         }
     }
 
+    func refreshes(_ sample: UnsafeRawBufferPointer) throws -> Bool {
+        var units = StoredUnits(sample, lengthSize: configuration.lengthSize)
+        while let unit = try units.next() {
+            let kind = try HEVCUnitHeader(Array(unit.prefix(2))[...]).kind
+            guard HEVCUnitHeader.Kind.slices.contains(kind) else { continue }
+            return HEVCUnitHeader.Kind.brokenLinks.contains(kind)
+                || HEVCUnitHeader.Kind.instantaneousRefreshes.contains(kind)
+        }
+        return false
+    }
+
     mutating func beginRun() { restIsUntouched = false }
 
     mutating func copied(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8]? {

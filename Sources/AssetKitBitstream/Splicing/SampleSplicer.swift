@@ -28,6 +28,12 @@ package struct SampleSplicer: Sendable {
         try scheme.entry(sample)
     }
 
+    /// Whether a decoder forgets all pictures before a stored sample by itself, be it also one whose likes an encoder does not
+    /// make.
+    package func refreshes(_ sample: UnsafeRawBufferPointer) throws -> Bool {
+        try scheme.refreshes(sample)
+    }
+
     /// The quantizers of the slices that are not bidirectional, added up; nothing where the codec does not tell them.
     package func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int) {
         try scheme.quantizers(sample)

@@ -2,6 +2,7 @@
 protocol SplicingScheme: Sendable {
     var restIsUntouched: Bool { get }
     func entry(_ sample: UnsafeRawBufferPointer) throws -> SpliceEntry
+    func refreshes(_ sample: UnsafeRawBufferPointer) throws -> Bool
     func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int)
     var header: [UInt8] { get }
     func header(joinsOpenGroups: Bool) throws -> [UInt8]
@@ -13,6 +14,8 @@ protocol SplicingScheme: Sendable {
 
 extension SplicingScheme {
     func header(joinsOpenGroups: Bool) throws -> [UInt8] { header }
+
+    func refreshes(_ sample: UnsafeRawBufferPointer) throws -> Bool { try entry(sample) == .clean }
 
     func quantizers(_ sample: UnsafeRawBufferPointer) throws -> (sum: Int, count: Int) { (0, 0) }
 }

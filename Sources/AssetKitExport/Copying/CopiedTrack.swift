@@ -52,6 +52,7 @@ struct CopiedTrack: Sendable {
         let mode = target.hasEdits ? CopyMode.presentsExactly : .keyframe
         plan = try CopyPlanner(sources: [source], target: target, mode: mode)
             .plan([CopyClip(source: 0, range: export.range)])
+            .openingGroups(context.flag)
         guard let track = plan.sink.tracks.first, let clip = plan.clips.first else {
             throw MediaProblem.withoutSamples
         }

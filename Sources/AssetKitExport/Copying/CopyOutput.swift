@@ -24,6 +24,8 @@ final class CopyOutput {
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
+    /// One for each piece; empty where no sample changes.
+    private var openers: [GroupOpener?]
 
     /// A class, so that a sample copies none of it.
     private final class Traits: Sendable {
@@ -75,8 +77,13 @@ final class CopyOutput {
             guard piece.carriesParameterSets else { return [] }
             let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
             let model = tracks[piece.track].formats.first?.parameterSetStore?.record
-            return formats.map { CopySets($0, lengthSize: model?.nalUnitHeaderLength ?? 4) }
+            return formats.enumerated().map { number, format in
+                let own = piece.openGroups.headers[number].map { format.with(codecHeader: $0) } ?? format
+                return CopySets(own, lengthSize: model?.nalUnitHeaderLength ?? 4)
+            }
         }
+        let openers = clip.pieces.map { GroupOpener($0.openGroups, of: source.tracks[$0.sourceTrack].facts) }
+        self.openers = openers.contains { $0 != nil } ? openers : []
     }
 
     /// Copies all of the clip: by the lists of its samples, or by a demuxer where only that finds them.
@@ -129,6 +136,9 @@ final class CopyOutput {
 
     func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }
 
+    /// Samples of a piece that follow may have to change.
+    func mayChangeSamples(of piece: Int) -> Bool { openers.isEmpty ? false : openers[piece]?.isBusy ?? false }
+
     /// When a sample is decoded, on the timeline of the new file.
     func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
         traits[piece].piece.time(of: traits[piece].tick.time(sample.decodeTicks))
@@ -147,7 +157,13 @@ final class CopyOutput {
         if !waitingTexts.isEmpty { try writeTexts(until: order(number, sample)) }
         for sound in sounds { try sound.write(until: order(number, sample), to: sink) }
         if traits.isPlainSound { return try writeSound(bytes, sample, count, of: number) }
-        let data = try data(bytes, sample, number)
+        let opened = try openers.isEmpty ? nil : openers[number]?.opened(bytes, sample)
+        let data =
+            if let opened {
+                try opened.bytes.withUnsafeBytes { try self.data($0, sample, number) }
+            } else {
+                try self.data(bytes, sample, number)
+            }
         let times = times(bytes, sample, number)
         var result = SinkSample(
             data: data,
@@ -155,8 +171,8 @@ final class CopyOutput {
             decodeTime: ticks[number].time(times.decode),
             duration: ticks[number].time(times.duration),
             format: format(sample, traits.piece),
-            isSync: sample.isSync || traits.isSound,
-            isPartialSync: sample.isPartialSync,
+            isSync: sample.isSync || traits.isSound || opened?.isFirst ?? false,
+            isPartialSync: sample.isPartialSync && !(opened?.isFirst ?? false),
             dependsOnOthers: sample.dependsOnOthers,
             othersDependOnIt: sample.othersDependOnIt,
             additions: additions,

@@ -92,6 +92,8 @@ struct CopiedRuns: Sendable {
     var textForm: SubtitleForm?
     /// Each sample that decoding can start with gets the decoder's header in front.
     var carriesParameterSets = false
+    /// Pictures with which decoding has to begin anew, and cannot as they are.
+    var openGroups = OpenGroups()
     /// When what of the stored media shows in the new file, where `lead` alone does not tell.
     var passages: [CMTimeMapping] = []
 

@@ -74,6 +74,9 @@ struct LoadedSource: Sendable {
         }
     }
 
+    /// It is what a file will be that has not been made yet: its samples are in no file.
+    var isForecast: Bool { original != nil && clipFile == nil }
+
     /// What people know it by.
     var name: String { original ?? input.name }
 

@@ -38,7 +38,7 @@ final class RunCopy {
 
     /// Copies samples that lie behind each other; false for those that have to change. The cursor stands before them.
     func write(_ span: Range<Int>, of number: Int, _ samples: inout SampleCursor) throws -> Bool {
-        guard canCopy[number] else { return false }
+        guard canCopy[number], !output.mayChangeSamples(of: number) else { return false }
         return try write(span, of: number, &samples, as: &run)
     }
 

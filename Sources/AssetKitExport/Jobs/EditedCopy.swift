@@ -128,6 +128,7 @@ struct EditedCopy {
         }
         let planner = CopyPlanner(sources: sources, target: target, mode: .presentsExactly)
         var (copy, places) = try planner.plan(edits: timeline)
+        copy = try copy.openingGroups(context.flag)
         var own = settings
         own.metadata = settings.metadata ?? []
         let metadata = ExportMetadata(loaded: loaded, settings: own)

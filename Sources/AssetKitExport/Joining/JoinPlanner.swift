@@ -61,7 +61,7 @@ struct JoinPlanner: Sendable {
         try explained {
             let decision = try decide()
             let made = try decision.inputs.map { try $0.expected(target()) }
-            let plan = try plan(made, decision.sounds)
+            let plan = try plan(made, decision.sounds).openingGroups(flag)
             // How large what is encoded becomes is known when it is.
             if settings.fileLengthLimit > 0, !decision.inputs.contains(where: \.isMadeAnew) {
                 try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit)

@@ -14,7 +14,7 @@ struct JoinRunner: Sendable {
             let conformed = JoinIntermediates(target: planner.path)
             let share = decision.shareOfMaking
             let ready = try conformed.make(decision.inputs, try planner.target()) { progress($0 * share) }
-            let plan = try planner.plan(ready, decision.sounds)
+            let plan = try planner.plan(ready, decision.sounds).openingGroups(planner.flag)
             let settings = planner.settings
             let sounds = try plan.encodedSounds.map { try EncodedSoundRunner($0, planner.flag) }
             let byteCount = try CopyRunner.make(

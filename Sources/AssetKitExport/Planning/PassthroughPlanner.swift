@@ -24,6 +24,7 @@ struct PassthroughPlanner: Sendable {
         let source = try context.samples(of: chosen)
         var plan = try CopyPlanner(sources: [source], target: target, mode: mode(source))
             .plan([CopyClip(source: 0, range: settings.timeRange)])
+            .openingGroups(context.flag)
         let metadata = ExportMetadata(loaded: context.loaded, settings: settings)
         plan.sink.metadata = try metadata.entries()
         plan.sink.chapters = metadata.chapters(in: plan.clips[0].actual)

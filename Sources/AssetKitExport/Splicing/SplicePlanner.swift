@@ -173,12 +173,4 @@ extension SpliceCutter {
 extension TrackFacts {
     /// Every picture stands alone.
     var hasStandaloneSamples: Bool { traits.habits.contains(.standsAlone) }
-
-    /// What joins pictures of the codec, by its header.
-    func splicer(_ header: [UInt8]) throws -> SampleSplicer {
-        guard let codec = traits.splicing else {
-            throw SpliceObstacle(reason: "pictures of the codec \(traits.name) cannot be joined with others")
-        }
-        return try SampleSplicer(codec: codec, header: header)
-    }
 }

@@ -71,6 +71,15 @@ struct H264SplicingTests {
         #expect(try subject.entry([Self.recoveryPoint(frames: 9, isExact: true)] + slices) == .none)
     }
 
+    @Test("an IDR picture stands for itself, also with other views, and a recovery point does not")
+    func refreshes() throws {
+        let splicer = try SpliceMedia.h264Open().splicer()
+        let subject = try Subject()
+        #expect(try splicer.refreshes(SpliceMedia.sample([[0x65, 0x80], [0x74, 0x80]])))
+        #expect(try !splicer.refreshes(SpliceMedia.sample(subject.units)))
+        #expect(try !splicer.refreshes([]))
+    }
+
     @Test("what no IDR picture can be made of is only decoded")
     func refused() throws {
         let subject = try Subject()

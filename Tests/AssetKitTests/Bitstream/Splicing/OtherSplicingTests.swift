@@ -42,6 +42,18 @@ struct OtherSplicingTests {
         #expect(try splicer.entry(SpliceMedia.sample(units + [other])) == .decodeOnly)
     }
 
+    @Test("HEVC: IDR and BLA pictures stand for themselves, also with other layers, and CRA pictures do not")
+    func hevcRefreshes() throws {
+        let media = try SpliceMedia("hevc-open-gop.mp4", codec: "hevc", box: "hvcC")
+        let splicer = try media.splicer()
+        let other: [UInt8] = [1 << 1, 1 << 3 | 1, 0x80]
+        for (kind, refreshes) in [(16, true), (18, true), (19, true), (20, true), (21, false), (1, false)] {
+            let sample = SpliceMedia.sample([[UInt8(kind << 1), 1, 0x80], other])
+            #expect(try splicer.refreshes(sample) == refreshes, "\(kind)")
+        }
+        #expect(try !splicer.refreshes([]))
+    }
+
     @Test("HEVC: the encoder's sets get ids that move slices by whole bytes", arguments: [0, 1, 7, 15, 40])
     func hevcIDs(id: Int) throws {
         let media = try SpliceMedia("hevc.mp4", codec: "hevc", box: "hvcC")

@@ -52,6 +52,8 @@ struct SpliceMedia {
 extension SampleSplicer {
     func entry(_ sample: [UInt8]) throws -> SpliceEntry { try sample.withUnsafeBytes { try entry($0) } }
 
+    func refreshes(_ sample: [UInt8]) throws -> Bool { try sample.withUnsafeBytes { try refreshes($0) } }
+
     func quantizers(_ sample: [UInt8]) throws -> (sum: Int, count: Int) {
         try sample.withUnsafeBytes { try quantizers($0) }
     }
