@@ -54,9 +54,10 @@ struct JoinSounds {
         guard canEncode(inputs) else { return }
         let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         for ordinal in 0..<Self.most(inputs) where encodings[ordinal] == nil {
-            guard places.indices.contains(ordinal), plan.seams.contains(where: { $0.track == places[ordinal] }),
-                let (encoding, codec) = wanted(ordinal, inputs)
-            else { continue }
+            guard places.indices.contains(ordinal), let (encoding, codec) = wanted(ordinal, inputs) else { continue }
+            // A run of Vorbis begins with a packet that makes no sound, so that one never meets another.
+            let isNew = encoding.codec == .vorbis && inputs.contains { $0.encodesWithCut(sound: ordinal) }
+            guard isNew || plan.seams.contains(where: { $0.track == places[ordinal] }) else { continue }
             decide(ordinal, encoding, codec, &inputs)
         }
     }
@@ -198,6 +199,13 @@ extension JoinInput {
         guard index.count > 0 else { return false }
         let length = index.tick.time(index.table.durationTicks(of: index.count - 1))
         return length.nearestSample(rate: Int(audio.sampleRate)) < Int64(audio.framesPerPacket)
+    }
+
+    /// A track of sound is encoded where the clip is cut, in a run of its own.
+    func encodesWithCut(sound ordinal: Int) -> Bool {
+        guard sounds.indices.contains(ordinal) else { return false }
+        let trackID = sounds[ordinal].facts.trackID
+        return stretches.contains { $0.trackID == trackID && $0.action == .encode }
     }
 
     func difference(ofSound ordinal: Int) -> JoinModel.Difference? {

@@ -124,6 +124,21 @@ struct SoundJointTests {
         #expect(other.tracks.first?.encodedSampleCounts == [0, 0, 0])
     }
 
+    /// Each run of Vorbis begins with a packet that makes no sound but with the one before it.
+    @Test("parts of Vorbis that are cut exactly become one run", arguments: ["mkv", "ogg"])
+    func vorbisParts(ending: String) async throws {
+        let asset = try noise(11, ["-c:a", "libvorbis"], "ogg")
+        let ranges = [CutSound.range(1003, 2517), CutSound.range(4001, 7002), CutSound.range(9000, 12_000)]
+        let session = AKJoinSession(clips: ranges.map { AKJoinSession.Clip(asset: asset, timeRange: $0) })
+        session.cutMode = .exact
+        let made = folder.path("made.\(ending)")
+        let planned = try await session.plan(for: URL(filePath: made))
+        let result = try await session.export(to: URL(filePath: made))
+        #expect(planned.warnings == [] && result.plan.warnings == [])
+        let sound = try CutSound.judged(made)
+        #expect(abs(sound.count - Int(0.7515 * 48_000)) <= 2)
+    }
+
     @Test("in whole packets the plan says where clips really begin, and warns", arguments: kinds.prefix(2))
     func packets(settings: [String], ending: String) async throws {
         let assets = try [7, 8].map { try noise($0, settings, ending) }
