@@ -12,14 +12,17 @@ extension H264Splicing {
 
         var hasMissing: Bool { !missing.isEmpty }
 
-        /// Notes that a picture has a number: what lies between it and the last one is not there.
+        /// Notes that a picture has a number: what lies between it and the last one is not there. Right behind the first picture
+        /// that is what was left out; further on the film itself has lost it, and its decoders lack it as those of the run do.
         mutating func reach(_ number: Int, limit: Int) throws(BitstreamError) {
             guard number > last + 1 else { return }
-            guard number - last <= 32 else { throw .invalid("frame_num") }
-            for left in last + 1..<number {
+            let isLeftOut = last == 0
+            guard !isLeftOut || number <= 32 else { throw .invalid("frame_num") }
+            // No decoder's memory holds more.
+            for left in max(last + 1, number - 32)..<number {
                 slide(limit: limit)
                 alive.append(left)
-                missing.insert(left)
+                if isLeftOut { missing.insert(left) }
             }
             last = number - 1
         }

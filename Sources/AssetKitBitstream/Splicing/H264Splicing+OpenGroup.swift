@@ -8,7 +8,9 @@ extension H264Splicing {
                 return nil
             }
         }
-        return try rewritten(sample, isFirst: false)
+        let copy = try rewritten(sample, isFirst: false)
+        // Of nothing but zeros no unit is left.
+        return copy.isEmpty ? nil : copy
     }
 
     mutating func rewritten(_ sample: UnsafeRawBufferPointer, isFirst: Bool) throws -> [UInt8] {

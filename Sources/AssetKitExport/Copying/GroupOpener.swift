@@ -65,7 +65,14 @@ struct GroupOpener {
         if isFirst { run = beginning(bytes, sample) }
         // Taken out, so that its lists are not copied when they change.
         guard var current = run.take(), current.description == sample.descriptionIndex else { return nil }
-        let fresh = try OpenGroups.explained { try current.splicer.copied(bytes, isFirst: isFirst) }
+        let fresh = try OpenGroups.explained { () throws -> [UInt8]? in
+            do {
+                return try current.splicer.copied(bytes, isFirst: isFirst)
+            } catch is BitstreamError where !isFirst {
+                // It is damaged, and stays so. What follows has numbers of its own.
+                return nil
+            }
+        }
         if !current.splicer.restIsUntouched { run = current }
         return fresh.map { Opened(bytes: $0, isFirst: isFirst) }
     }

@@ -160,6 +160,21 @@ struct H264SplicingTests {
         #expect(throws: SpliceObstacle.self) { try copied([.forgetAll]) }
     }
 
+    @Test("what a film has lost of a run is no obstacle, and what holds nothing stays as it is")
+    func losses() throws {
+        let media = try SpliceMedia.h264Open()
+        let first = try media.first(.rewritten)
+        for lost in first + 5..<first + 15 {
+            var splicer = try media.splicer()
+            splicer.beginRun()
+            for place in first..<first + 30 where place != lost {
+                let copy = try splicer.copied(media.samples[place], isFirst: place == first)
+                #expect(copy != nil, "\(lost), \(place)")
+            }
+            #expect(try splicer.copied([UInt8](repeating: 0, count: 40), isFirst: false) == nil)
+        }
+    }
+
     @Test("a run cannot begin where decoding cannot")
     func notAnEntry() throws {
         let subject = try Subject()

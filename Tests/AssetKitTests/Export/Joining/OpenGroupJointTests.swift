@@ -116,6 +116,21 @@ struct OpenGroupJointTests {
         #expect(Array(cut[11...]) == Array(source[21...]))
     }
 
+    @Test(
+        "pictures that are lost or damaged do not keep what is around them from being joined",
+        arguments: ["drop", "amount"]
+    )
+    func damage(kind: String) async throws {
+        let arguments = ["-i", path("h264-open-gop.mp4"), "-map", "0:v", "-c", "copy", "-bsf:v"]
+        let film = try SharedClips.path("film.mkv", arguments + ["noise=\(kind)=eq(n\\,61)"])
+        let made = try await join(film, [0..<25, 48..<120], to: "joined.mkv")
+        let source = try digests(path("h264-open-gop.mp4"))
+        let found = try digests(made.url.path(percentEncoded: false))
+        #expect(found.count > 90 && found.prefix(24) == source.prefix(24))
+        // The next group needs nothing of what is before it.
+        #expect(found.suffix(24) == source.suffix(24))
+    }
+
     @Test("a clip whose first picture does not say that decoding can begin with it is warned of")
     func doubts() async throws {
         // Without their messages the I pictures are no recovery points.
