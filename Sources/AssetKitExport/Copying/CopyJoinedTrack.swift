@@ -84,7 +84,7 @@ extension CopyPlanner {
                 delay = CMTimeMaximum(delay, member.extent.delay)
             } else {
                 pictures += member.cuts.map { ($0, CopyPlacement.Times($0.samples, of: stored)) }
-                if target.decodesBeforeShowing { lag = CMTimeMaximum(lag, stored.index.largestDecodeLag) }
+                if target.decodesBeforeShowing { lag = CMTimeMaximum(lag, stored.plausibleDecodeLag) }
             }
             guard track.text == nil, track.encoding == nil else { continue }
             track.members[number]?.formats = try Named.by(source.name) { try agreement.places(of: stored.facts) }
@@ -100,6 +100,12 @@ extension CopyPlanner {
 }
 
 extension LoadedSource.Track {
+    /// How late samples are decoded at most. Streams hold a picture for ten seconds at most, and what is more is a damaged time
+    /// of one sample, which the others do not follow.
+    fileprivate var plausibleDecodeLag: CMTime {
+        CMTimeMinimum(index.largestDecodeLag, CMTime(value: 10, timescale: 1))
+    }
+
     /// Ticks of a second that keep the times of the samples. Sound on a clock that is too coarse for it gets its own, and
     /// so does sound on one that is finer than anybody needs: some readers take a movie's ticks of sound for samples.
     /// Edits are counted in it too, which a clock of pictures may be too coarse for.

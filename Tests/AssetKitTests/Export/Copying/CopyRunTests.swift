@@ -67,6 +67,27 @@ struct CopyRunTests {
         #expect(samples.first?.presentationTime == .zero)
     }
 
+    @Test("in a transport stream a damaged time of one picture moves the others by ten seconds at most")
+    func damagedOffset() async throws {
+        var bytes = [UInt8](try Data(contentsOf: SampleMedia.url("negative-composition-offsets.mp4")))
+        let box = try #require(Data(bytes).range(of: Data("ctts".utf8))).upperBound
+        let count = bytes[box + 4..<box + 8].reduce(0) { $0 << 8 | Int($1) }
+        let last = box + 8 + 8 * (count - 1) + 4
+        // The last picture is shown 1,000,000 ticks before it is decoded.
+        bytes.replaceSubrange(last..<last + 4, with: [0xFF, 0xF0, 0xBD, 0xC0])
+        let folder = TemporaryFolder()
+        let url = URL(filePath: folder.path("damaged.mp4"))
+        try Data(bytes).write(to: url)
+        let source = try await LoadedSource.load(AVURLAsset(url: url))
+        let target = CopyTarget(fileType: .akMPEGTransportStream, layout: .plain)
+        let clip = CopyClip(source: 0, range: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)))
+        let plan = try CopyPlanner(sources: [source], target: target, mode: .keyframe).plan([clip])
+        let samples = try CopiedSamples.copy(plan).samples(.video)
+        #expect(!samples.isEmpty)
+        let limit = CMTime(value: 11, timescale: 1)
+        #expect(samples.allSatisfy { $0.presentationTime - $0.decodeTime <= limit })
+    }
+
     @Test(
         "in files without edits clips begin when they should, and are shown and decoded one behind the other",
         arguments: [AVFileType.akMatroska, .akMPEGTransportStream],

@@ -31,6 +31,10 @@ struct CopiedSamples {
         _ mode: CopyMode = .keyframe
     ) async throws -> (plan: CopyPlan, sink: CopiedSamples) {
         let plan = try await CopyPlan.of(names, ranges, as: type, mode)
+        return (plan, try copy(plan))
+    }
+
+    static func copy(_ plan: CopyPlan) throws -> CopiedSamples {
         let (folder, record) = (TemporaryFolder(), SinkRecord())
         _ = try CopyRunner.run(
             plan,
@@ -39,7 +43,7 @@ struct CopiedSamples {
             flag: CancellationFlag(),
             open: { _, _ in FakeSink(nil, record) }
         )
-        return (plan, CopiedSamples(plan: plan.sink, record: record))
+        return CopiedSamples(plan: plan.sink, record: record)
     }
 }
 
