@@ -127,7 +127,10 @@ struct RandomScriptTests {
     private func ffmpegSays(of url: URL) throws -> String {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
-        process.arguments = ["-v", "error", "-nostdin", "-i", url.path, "-f", "null", "-"]
+        // Times as the file has them. FFmpeg would round them to a frame rate that it guesses, and call pictures that are nearer to each
+        // other than that, such as those behind a jump of the camera's clock, disordered.
+        let timing = ["-enc_time_base:v", "-1"]
+        process.arguments = ["-v", "error", "-nostdin", "-i", url.path] + timing + ["-f", "null", "-"]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = output
         try process.run()
