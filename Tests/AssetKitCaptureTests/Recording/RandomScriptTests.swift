@@ -84,7 +84,7 @@ struct RandomScriptTests {
         }
         for log in [client.pictureLog, client.otherLog] {
             check(log.buffers.map(\.presentationTimeStamp), "pictures")
-            check(log.dropped.map(\.presentationTimeStamp), "pictures that were left out")
+            checkDropped(log, seed)
         }
         if withSound { check(client.soundLog.buffers.map(\.presentationTimeStamp), "sound") }
         check(client.codeLog.all.compactMap(\.first?.time), "codes")
@@ -98,6 +98,17 @@ struct RandomScriptTests {
             }
             check(delivered.map(\.timestamp), "what \(type(of: output)) has together with others")
         }
+    }
+
+    /// What was left out is told in order: of one time are at most a loss and the picture behind it, which is left out, too.
+    private func checkDropped(_ log: DataLog, _ seed: UInt64) {
+        let loss = kCMSampleBufferDroppedFrameReason_Discontinuity as String
+        let dropped = Array(zip(log.dropped.map(\.presentationTimeStamp), log.reasons))
+        let isInOrder = zip(dropped, dropped.dropFirst()).allSatisfy { first, second in
+            let isBehindLoss = first.1 == loss && second.1 != loss
+            return isBehindLoss ? first.0 <= second.0 : first.0 < second.0
+        }
+        #expect(isInOrder, "seed \(seed): times of pictures that were left out that do not increase")
     }
 
     private func check(_ log: PhotoLog, _ seed: UInt64) {
