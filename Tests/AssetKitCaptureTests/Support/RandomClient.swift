@@ -76,11 +76,29 @@ final class RandomClient {
                 }
                 code.drawBars(over: picture)
             }
+            let environment = studio.environment
+            provider.hand { Self.hand(on: $0, in: environment) }
             registry.refresh()
             self.registry = registry
             guard let device = registry.device(camera.id) else { throw AVError(.deviceNotConnected) }
             return device
         }
+    }
+
+    /// Hands a picture to all outputs before a client hears of it, as a camera's thread does that never waits for clients. Where a client
+    /// is slow, time passes while it is called, and the next pictures would overtake this one on its way to the other outputs.
+    private static func hand(on body: @escaping @Sendable () -> Void, in environment: HostEnvironment) {
+        let isDue = Protected(true)
+        let turn: @Sendable () -> Void = {
+            let isFirst = isDue.withLock { isDue in
+                defer { isDue = false }
+                return isDue
+            }
+            if isFirst { body() }
+        }
+        // As what clients hear, so that this waits. If a client is being called, it waits behind that, and the camera does not.
+        environment.notice(turn)
+        turn()
     }
 
     private static func input(of device: AVCaptureDevice, _ source: Source) throws -> AVCaptureInput {

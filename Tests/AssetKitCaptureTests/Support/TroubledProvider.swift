@@ -22,6 +22,7 @@ final class TroubledProvider: DeviceProvider {
         var meanwhile: (Call) -> Void = { _ in }
         var changes: (inout DeviceSample) -> Void = { _ in }
         var loses: (DeviceSample) -> Bool = { _ in false }
+        var handOn: (@escaping @Sendable () -> Void) -> Void = { $0() }
         var presents: (inout DeviceFacts) -> Void = { _ in }
     }
 
@@ -45,6 +46,9 @@ final class TroubledProvider: DeviceProvider {
 
     /// Says which samples never come.
     func lose(where loses: @escaping (DeviceSample) -> Bool) { state.withLock { $0.loses = loses } }
+
+    /// Says how samples are handed on, once each: by a plain call unless this says otherwise.
+    func hand(on handOn: @escaping (@escaping @Sendable () -> Void) -> Void) { state.withLock { $0.handOn = handOn } }
 
     var name: String { base.name }
     var obstacle: String? { base.obstacle }
@@ -85,6 +89,8 @@ final class TroubledProvider: DeviceProvider {
         return sample
     }
 
+    fileprivate func handOn(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.handOn }(body) }
+
     private final class Handle: DeviceHandle {
         private let base: any DeviceHandle
         private let id: String
@@ -124,7 +130,8 @@ final class TroubledProvider: DeviceProvider {
         init(_ base: any DeviceSink, _ provider: TroubledProvider) { (self.base, self.provider) = (base, provider) }
 
         func receive(_ sample: DeviceSample) {
-            if let sample = provider.changed(sample) { base.receive(sample) }
+            guard let sample = provider.changed(sample) else { return }
+            provider.handOn { [base] in base.receive(sample) }
         }
         func failed(_ failure: DeviceFailure) { base.failed(failure) }
     }
