@@ -25,8 +25,11 @@ extension AVAssetWriter {
     /// Which file it is; nil before the start, and at the end.
     package var fileIdentity: FileIdentity? { live.withLock { $0.session }?.writer.fileIdentity }
 
-    /// What the file takes so far; nil before the start, and at the end.
-    package var budget: ByteBudget? { live.withLock { $0.session }?.writer.budget }
+    /// What the file takes so far, or took at the end; nil before the start.
+    package var budget: ByteBudget? {
+        let (session, last) = live.withLock { ($0.session, $0.lastBudget) }
+        return session?.writer.budget ?? last
+    }
 
     func budgetAtStart() throws -> ByteBudget {
         let setup = setup.withLock { $0 }

@@ -149,8 +149,9 @@ extension AVAssetWriter {
 
     private func end() {
         inputs.forEach { $0.writerEnded() }
+        let budget = budget
         let handlers = live.withLock { live in
-            defer { (live.handlers, live.hasEnded, live.session) = ([], true, nil) }
+            defer { (live.handlers, live.hasEnded, live.session, live.lastBudget) = ([], true, nil, budget) }
             return live.handlers
         }
         handlers.forEach { $0() }

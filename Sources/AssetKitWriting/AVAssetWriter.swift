@@ -103,6 +103,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         /// Whom to tell that the writer has ended.
         var handlers: [@Sendable () -> Void] = []
         var hasEnded = false
+        /// What the file took at the end.
+        var lastBudget: ByteBudget?
     }
 
     /// Makes a writer of a file.

@@ -28,13 +28,17 @@ extension Recording {
     private func fill(until time: Int64) {
         let isFirst = state.withLock { state in
             guard !state.isOver, state.reason == nil else { return false }
-            state.reason =
-                state.isShortOfSpace
-                ? AVError(.diskFull, "the disk is as full as it may become")
-                : AVError(.maximumFileSizeReached, "the recording is as large as it may be")
+            state.reason = Self.fullness(state)
             return true
         }
         if isFirst { stop(at: time) }
+    }
+
+    /// That there is no room for more.
+    private static func fullness(_ state: State) -> AVError {
+        state.isShortOfSpace
+            ? AVError(.diskFull, "the disk is as full as it may become")
+            : AVError(.maximumFileSizeReached, "the recording is as large as it may be")
     }
 
     func endIfDue() {
@@ -115,6 +119,10 @@ extension Recording {
     }
 
     private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
+        // What was still being encoded at the end may not have fitted: then it is not as long as it may be, either.
+        let isAsWished = reason == nil || reason?.code == .maximumDurationReached
+        let isFull = isAsWished && writer.budget?.fullTime != nil
+        let reason = isFull ? state.withLock { Self.fullness($0) } : reason
         guard writer.status == .completed else {
             if writer.status == .cancelled || reason?.code == .maximumFileSizeReached {
                 return tell(reason?.finished(false))

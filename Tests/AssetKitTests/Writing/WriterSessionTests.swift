@@ -44,6 +44,19 @@ struct WriterSessionTests {
         #expect(edits[1] == nil)
     }
 
+    @Test("what did not fit into the file is still known when it is complete")
+    func budget() async throws {
+        let writing = try FakeWriting()
+        writing.writer.byteLimit = 40_000
+        writing.start([writing.pictures])
+        for number in 0..<10 { writing.pictures.append(try WriterKit.picture(number, byteCount: 10_000)) }
+        await writing.writer.finishWriting()
+        let times = writing.record.times(of: 0)
+        #expect(!times.isEmpty && times.count < 10)
+        let budget = try #require(writing.writer.budget)
+        #expect(budget.fullTime == CMTime(value: CMTimeValue(times.count), timescale: 25))
+    }
+
     @Test("what describes the file and its tracks reaches the sink")
     func plan() async throws {
         let writing = try FakeWriting()
