@@ -5,6 +5,7 @@ internal import CMTimeLib
 extension ExactSegments {
     /// Counts in a common timescale of a client's times, where there is one: then the list shows them as they were given.
     mutating func prefer(_ timescales: CMTimeScale...) {
+        if timescales.allSatisfy({ $0 <= 0 || tickScale.perSecond % Int128($0) == 0 }) { return }
         let usable = timescales.filter { $0 > 0 }.map { Int128($0) }
         guard let factor = tickScale.factor(holding: usable), tickScale.perSecond * factor <= Int128(CMTimeScale.max)
         else { return }

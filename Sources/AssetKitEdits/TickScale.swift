@@ -24,7 +24,9 @@ struct TickScale: Hashable, Sendable {
 
     /// How many times more ticks a scale needs that holds some denominators too; nil where those are too many.
     func factor(holding denominators: [Int128]) -> Int128? {
-        leastCommonMultiple([perSecond] + denominators, atMost: Self.mostTicks).map { $0 / perSecond }
+        // Nearly every edit is in a timescale that the list has already.
+        if denominators.allSatisfy({ perSecond % $0 == 0 }) { return 1 }
+        return leastCommonMultiple([perSecond] + denominators, atMost: Self.mostTicks).map { $0 / perSecond }
     }
 
     /// The ticks of exact seconds whose denominator the scale holds, and of others the nearest one.

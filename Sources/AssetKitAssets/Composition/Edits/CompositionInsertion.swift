@@ -31,12 +31,15 @@ struct CompositionInsertion {
     {
         if let track = track as? AVCompositionTrack { return track.state.segments }
         let loaded = try asset.requireLoaded()
-        let source = CompositionSource(media: .loaded(LoadedMedia(asset: loaded)), trackID: track.trackID)
-        var list = CompositionState.Segments()
-        for range in track.facts.shownRanges(in: loaded.facts, upTo: end) {
-            let mapping = CMTimeMapping(source: range, target: range)
-            try list.insert(CompositionState.Segment(source: source, mapping: mapping), at: range.start)
+        let facts = track.facts
+        let source = CompositionSource(media: .loaded(LoadedMedia(asset: loaded)), trackID: facts.trackID)
+        let shown = facts.shownRanges(in: loaded.facts, upTo: end).map { range in
+            CompositionState.Segment(source: source, mapping: CMTimeMapping(source: range, target: range))
         }
+        // Nearly every track shows all of itself from zero on, and there is nothing to be put into its place then.
+        if shown.count == 1, shown[0].target.start == .zero { return try CompositionState.Segments(joining: shown) }
+        var list = CompositionState.Segments()
+        for segment in shown { try list.insert(segment, at: segment.target.start) }
         return list
     }
 }
@@ -44,6 +47,8 @@ struct CompositionInsertion {
 extension TrackFacts {
     /// When something of a file's track shows. What its edits leave empty is none of it.
     fileprivate func shownRanges(in facts: MediaFacts, upTo end: CMTime) -> [CMTimeRange] {
+        // What most tracks have asks for no list of their edits.
+        guard segments.count > 1 || segments.first?.isEmpty == true else { return [wholeRange(in: facts, upTo: end)] }
         let edits = segments.filter { $0.target.start.isNumeric && $0.target.duration > .zero }
         guard edits.contains(where: \.isEmpty) || edits.count > 1 else { return [wholeRange(in: facts, upTo: end)] }
         return edits.filter { !$0.isEmpty }.map(\.target).reduce(into: []) { ranges, next in
