@@ -38,10 +38,10 @@ extension SplicePlanner {
         {
             encoding.usesQuantizerMatrices = header.layer.usesQuantizerMatrices == true
         }
-        guard encoding.rate != .lossless, !splicers.isEmpty else { return }
+        // A rate factor would follow what pictures hold instead; other codecs do not tell their quantizers.
+        guard encoding.codec == .h264, encoding.rate != .lossless, !splicers.isEmpty else { return }
         if let quantizer = try quantizer(chunks, samples, splicers) {
-            // A rate factor would follow what pictures hold instead.
-            if encoding.codec == .h264 { encoding.rate = .quantizer(Self.edgeQuantizer(quantizer)) }
+            encoding.rate = .quantizer(Self.edgeQuantizer(quantizer))
         }
     }
 
