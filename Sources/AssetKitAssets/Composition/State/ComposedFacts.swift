@@ -10,23 +10,19 @@ internal import Foundation
 struct ComposedFacts {
     let facts: TrackFacts
     let composed: ComposedTrack
-    /// The assets of its sources.
-    let assets: [LoadedAsset]
 
-    /// Throws where a source cannot be opened, or has no such track.
-    init(_ track: CompositionState.Track, _ files: CompositionFiles) throws {
+    /// Asks for the assets of its sources. Throws where one cannot be opened, or has no such track.
+    init(_ track: CompositionState.Track, _ assets: inout CompositionAssets) throws {
         var places: [CompositionSource: Int] = [:]
         var sources: [TrackSource] = []
-        var assets: [LoadedAsset] = []
         var stretches: [ComposedTrack.Stretch] = []
         for segment in track.segments.segments {
             guard let source = segment.source else { continue }
             let place = places[source] ?? sources.count
             if place == sources.count {
                 places[source] = place
-                let loaded = try files.loaded(source)
+                let loaded = try assets.asset(of: source)
                 sources.append(try Self.source(source, loaded).replacing(track.replacements))
-                assets.append(loaded)
             }
             let stretch = ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target)
             // Where a segment has been split, and nothing has come between, nobody is to see that.
@@ -38,7 +34,6 @@ struct ComposedFacts {
         }
         composed = ComposedTrack(sources: sources, stretches: stretches)
         facts = Self.facts(track, sources)
-        self.assets = assets
     }
 
     private static func source(_ source: CompositionSource, _ loaded: LoadedAsset) throws -> TrackSource {

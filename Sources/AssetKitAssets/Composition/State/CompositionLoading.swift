@@ -37,12 +37,11 @@ extension LoadedAsset {
     convenience init(_ state: CompositionState, _ files: CompositionFiles, _ flag: CancellationFlag) throws {
         var composed: [Int32: ComposedTrack] = [:]
         var facts = MediaFacts.unknown
-        var sources: [LoadedAsset] = []
+        var assets = CompositionAssets(files)
         for track in state.tracks {
             try flag.check()
-            let made = try ComposedFacts(track, files)
+            let made = try ComposedFacts(track, &assets)
             composed[track.trackID] = made.composed
-            for asset in made.assets where !sources.contains(where: { $0 === asset }) { sources.append(asset) }
             facts.tracks.append(made.facts.lasting(state.minimumDuration))
         }
         facts.duration = state.duration
@@ -51,6 +50,6 @@ extension LoadedAsset {
         facts.naturalSize = state.naturalSize ?? facts.tracks.lazy.compactMap { $0.video?.naturalSize }.first
         let frozen = CompositionStorage(state, files)
         let tracks = state.tracks.map { AVCompositionTrack(frozen, $0.trackID, $0.mediaType) }
-        self.init(composed: composed, of: sources, facts, tracks, named: Self.compositionName)
+        self.init(composed: composed, of: assets.all, facts, tracks, named: Self.compositionName)
     }
 }

@@ -57,7 +57,8 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
         let version = storage.version
         if let known = known.withLock({ $0 }), known.version == version { return known.facts }
         // Whoever asks has no way to hear that a file cannot be opened; loading says so.
-        let own = (try? ComposedFacts(state, storage.files).facts) ?? TrackFacts(ownID, ownType)
+        var assets = CompositionAssets(storage.files)
+        let own = (try? ComposedFacts(state, &assets).facts) ?? TrackFacts(ownID, ownType)
         let facts = own.lasting(storage.state.minimumDuration)
         known.withLock { $0 = (version, facts) }
         return facts
