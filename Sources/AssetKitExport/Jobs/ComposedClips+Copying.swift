@@ -45,7 +45,7 @@ extension ComposedClips.Obstacle {
     /// The list of edits of a file can say it, where all samples are copied.
     var isSayable: Bool {
         switch self {
-        case .hasGap, .isScaled, .isHeld, .isMixed, .isShifted, .isReordered: true
+        case .hasGap, .isScaled, .isHeld, .isMixed, .isShifted, .isRepeated, .isReordered: true
         case .isEmpty, .isRedescribed, .isStill: false
         }
     }

@@ -109,6 +109,7 @@ struct ComposedClips {
         case isHeld = "a picture is held for longer than it shows"
         case isMixed = "tracks of several assets show at once"
         case isShifted = "tracks of an asset are not in step"
+        case isRepeated = "several tracks show the same track of an asset at once"
         case isRedescribed = "its format description is replaced by another, which its samples do not have"
         case isStill = "a still picture has no samples for its time"
         case isReordered = "tracks are in another order than in their file"
@@ -124,6 +125,9 @@ struct ComposedClips {
             if var known = clip {
                 guard known.origin == .asset(shown.asset) else { throw .isMixed }
                 guard known.offset == shown.offset else { throw .isShifted }
+                // A join has each track of a file once.
+                let trackID = shown.source.facts.trackID
+                guard known.tracks.values.allSatisfy({ $0.facts.trackID != trackID }) else { throw .isRepeated }
                 known.tracks[walks[place].trackID] = shown.source
                 clip = known
             } else {

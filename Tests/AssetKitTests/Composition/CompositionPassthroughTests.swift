@@ -176,6 +176,19 @@ struct CompositionPassthroughTests {
         try await expectSameSound(made, edit)
     }
 
+    @Test("a track that is shown by several tracks at once is in each of them")
+    func isShownTwice() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let edit = AVMutableComposition()
+        try await edit.insertTimeRange(frameRange(0, 75), of: asset, at: .zero)
+        let sound = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        try edit.track(.audio).insertTimeRange(frameRange(0, 75), of: sound, at: .zero)
+        let made = try await make(edit)
+        #expect(try await made.asset.load(.tracks).map(\.mediaType) == [.video, .audio, .audio])
+        try await expectSamePictures(made, edit)
+        try await expectSameSound(made, edit)
+    }
+
     @Test("what shows several times is stored once")
     func repeats() async throws {
         let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
