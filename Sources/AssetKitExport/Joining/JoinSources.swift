@@ -8,24 +8,6 @@ internal import Foundation
 
 /// The assets that clips are of, with a context for each file, however often it is given.
 struct JoinSources: Sendable {
-    /// What tells local files apart, and what assets know of them.
-    private struct File: Hashable {
-        let path: String
-        let byteCount: Int64
-        let fileType: AVFileType?
-        let isPrecise: Bool
-        let restrictions: AVAssetReferenceRestrictions
-        let limits: AKOpeningLimits
-
-        /// nil for what may be another one each time it is opened.
-        init?(_ loaded: LoadedAsset) {
-            guard case .file(let path) = loaded.input.place, let byteCount = loaded.facts.byteCount else { return nil }
-            (self.path, self.byteCount, fileType) = (path, byteCount, loaded.input.fileType)
-            (isPrecise, restrictions) = (loaded.facts.isPrecise, loaded.input.restrictions)
-            limits = loaded.input.limits
-        }
-    }
-
     /// What is known of the files of the assets, in the order in which these are first given. What encoders say of their
     /// samples is the same for all.
     private(set) var contexts: [SourceContext] = []
@@ -33,11 +15,11 @@ struct JoinSources: Sendable {
 
     /// Of assets whose tracks are loaded. `flag` ends the join.
     init(_ assets: [AVAsset], _ flag: CancellationFlag) throws {
-        var known: [File: SourceContext] = [:]
+        var known: [LoadedAsset.File: SourceContext] = [:]
         for asset in assets where places[ObjectIdentifier(asset)] == nil {
             let loaded = try asset.requireLoaded()
             let name = (asset as? AVURLAsset)?.url.path(percentEncoded: false) ?? "media"
-            let file = File(loaded)
+            let file = loaded.file
             let context = file.flatMap { known[$0] } ?? makeContext(of: loaded, name, flag)
             if let file { known[file] = context }
             places[ObjectIdentifier(asset)] = contexts.count

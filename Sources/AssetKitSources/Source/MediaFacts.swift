@@ -12,6 +12,8 @@ package struct MediaFacts: Sendable {
     /// FFmpeg's short names of the container.
     package var container = ""
     package var byteCount: Int64?
+    /// What its file was when it was opened; nil for what is none, and for pipes.
+    package var fileState: FileState?
     /// From zero to the end of the last sample; indefinite when it is not known.
     package var duration = CMTime.indefinite
     /// The duration, and the times of samples, are exact.

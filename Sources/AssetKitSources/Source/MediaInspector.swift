@@ -14,6 +14,7 @@ package enum MediaInspector {
         guard !head.isEmpty else { throw MediaProblem.empty }
         try flag.check()
         var facts = try inspect(source, window, head, input, isPrecise: isPrecise, flag: flag)
+        facts.fileState = (source as? FileSource)?.state
         facts.warnings += facts.tracks.compactMap(\.beginningWarning)
         facts.addCaptionTracks()
         facts.tellOfAlphaLayers()

@@ -58,6 +58,18 @@ struct CompositionCopyTests {
         #expect(try await Self.samples(AVURLAsset(url: url)) == source + source[48...])
     }
 
+    @Test("pieces of a file that go on are one clip, also where each is of an asset of its own")
+    func joinsPieces() async throws {
+        let name = "h264-no-bframes.mp4"
+        let edit = try await edit([(name, frameRange(0, 20)), (name, frameRange(20, 75))])
+        let url = URL(filePath: folder.path("out.mp4"))
+        let session = try session(edit, AVAssetExportPresetHighestQuality)
+        try await session.export(to: url, as: .mp4)
+        #expect(session.akResult?.tracks.allSatisfy { $0.encodedSampleCount == 0 } == true)
+        let source = try await Self.samples(AVURLAsset(url: SampleMedia.url(name)))
+        #expect(try await Self.samples(AVURLAsset(url: url)) == source)
+    }
+
     /// The samples of the first track of pictures as they are stored.
     private static func samples(_ asset: AVAsset) async throws -> [Data] {
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)

@@ -131,15 +131,13 @@ struct CompositionPictureTests {
         let edit = AVMutableComposition()
         let track = try edit.track(.video)
         let names = ["h264-bframes.mp4", "hevc.mp4", "vp9.mp4", "h264-no-bframes.mp4", "ntsc-29.97.mp4"]
-        // Copies, which no other test has open meanwhile.
+        // Copies, which no other test has open meanwhile, and of which each is a file of its own.
         let folder = TemporaryFolder()
-        let copies = names.map { URL(filePath: folder.path($0)) }
-        for (name, copy) in zip(names, copies) {
-            try FileManager.default.copyItem(at: SampleMedia.url(name), to: copy)
-        }
         for number in 0..<500 {
             let start = Int64(number % 40)
-            let clip = AVURLAsset(url: copies[number % 5])
+            let copy = URL(filePath: folder.path("\(number).mp4"))
+            try FileManager.default.copyItem(at: SampleMedia.url(names[number % 5]), to: copy)
+            let clip = AVURLAsset(url: copy)
             let pictures = try #require(try await clip.loadTracks(withMediaType: .video).first)
             try track.insertTimeRange(frameRange(start, start + 1), of: pictures, at: .invalid)
         }

@@ -15,15 +15,23 @@ struct ComposedFacts {
     init(_ track: CompositionState.Track, _ assets: inout CompositionAssets) throws {
         var places: [CompositionSource: Int] = [:]
         var sources: [TrackSource] = []
+        /// The place among them, where a source gets one when it is first seen.
+        func number(of source: CompositionSource) throws -> Int {
+            if let place = places[source] { return place }
+            let loaded = try assets.asset(of: source)
+            // Of a file that is given as several assets all are this one.
+            let own = CompositionSource(media: .loaded(LoadedMedia(asset: loaded)), trackID: source.trackID)
+            let place = places[own] ?? sources.count
+            if place == sources.count {
+                sources.append(try Self.source(own, loaded).replacing(track.replacements))
+            }
+            (places[source], places[own]) = (place, place)
+            return place
+        }
         var stretches: [ComposedTrack.Stretch] = []
         for segment in track.segments.segments {
             guard let source = segment.source else { continue }
-            let place = places[source] ?? sources.count
-            if place == sources.count {
-                places[source] = place
-                let loaded = try assets.asset(of: source)
-                sources.append(try Self.source(source, loaded).replacing(track.replacements))
-            }
+            let place = try number(of: source)
             let stretch = ComposedTrack.Stretch(source: place, mapping: segment.whole, target: segment.target)
             // Where a segment has been split, and nothing has come between, nobody is to see that.
             if let joined = stretches.last?.joined(with: stretch) {

@@ -61,6 +61,21 @@ struct JoinSourcesTests {
         #expect(isShared == (facts[0] == facts[1]))
     }
 
+    @Test("a file that has changed since it was given first stands by itself, also where it is as long as it was")
+    func changes() async throws {
+        let folder = TemporaryFolder()
+        let url = URL(filePath: folder.path("film.mp4"))
+        try FileManager.default.copyItem(at: SampleMedia.url("h264-bframes.mp4"), to: url)
+        let assets = (0..<3).map { _ in AVURLAsset(url: url) }
+        for asset in assets.prefix(2) { _ = try await asset.load(.tracks) }
+        let changed = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: url.path)
+        _ = try await assets[2].load(.tracks)
+        let sources = try JoinSources(assets, CancellationFlag())
+        #expect(sources.context(of: assets[0]) === sources.context(of: assets[1]))
+        #expect(sources.context(of: assets[0]) !== sources.context(of: assets[2]))
+    }
+
     @Test("media that is no local file is shared by the clips of one asset alone")
     func memory() async throws {
         let bytes = AKDataSource(try Data(contentsOf: SampleMedia.url("h264-bframes.mp4")))
