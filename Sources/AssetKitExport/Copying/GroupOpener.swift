@@ -15,16 +15,33 @@ struct OpenGroups: Sendable {
     /// The decoder's headers that go with what they become, by the descriptions of the source's samples.
     var headers: [Int: [UInt8]] = [:]
 
-    /// What of a source cannot be changed is told in a sentence about it.
-    static func explained<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error where error is SpliceObstacle || error is BitstreamError {
-            let reason =
-                "an open group of its pictures cannot be copied behind others (\(error)); smart and exact cuts encode "
-                + "what cannot be copied"
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-        }
+    /// A clip whose pictures cannot be changed so that decoding begins anew with them.
+    struct Refusal: Error {
+        /// The place of the clip in the plan.
+        let clip: Int
+        /// Which track of its source.
+        let trackID: Int32
+        /// What people know the source by.
+        let name: String
+        let cause: any Error
+
+        /// A sentence about the source.
+        var reason: String { OpenGroups.reason(cause) }
+
+        /// The same with what to do.
+        var error: AVError { AVError.copying(name, because: OpenGroups.problem(cause)) }
+    }
+
+    /// Some pictures are of a kind that cannot be changed; other errors are about reading them.
+    static func isObstacle(_ error: any Error) -> Bool { error is SpliceObstacle || error is BitstreamError }
+
+    private static func reason(_ obstacle: any Error) -> String {
+        "an open group of its pictures cannot be copied behind others (\(obstacle))"
+    }
+
+    fileprivate static func problem(_ obstacle: any Error) -> MediaProblem {
+        let reason = "\(reason(obstacle)); smart and exact cuts encode what cannot be copied"
+        return MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
     }
 }
 
@@ -60,18 +77,26 @@ struct GroupOpener {
     var isBusy: Bool { !waiting.isEmpty || run != nil }
 
     /// A sample as it goes into the new file; nil where it goes as it is. All of them have to come by here, in their order.
+    /// What of a source cannot be changed is told in a sentence about it.
     mutating func opened(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample) throws -> Opened? {
+        do {
+            return try changed(bytes, sample)
+        } catch let error where OpenGroups.isObstacle(error) {
+            throw OpenGroups.problem(error)
+        }
+    }
+
+    /// The same, which throws what cannot be changed as it is.
+    mutating func changed(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample) throws -> Opened? {
         let isFirst = waiting.remove(sample.presentationTicks) != nil
         if isFirst { run = beginning(bytes, sample) }
         // Taken out, so that its lists are not copied when they change.
         guard var current = run.take(), current.description == sample.descriptionIndex else { return nil }
-        let fresh = try OpenGroups.explained { () throws -> [UInt8]? in
-            do {
-                return try current.splicer.copied(bytes, isFirst: isFirst)
-            } catch is BitstreamError where !isFirst {
-                // It is damaged, and stays so. What follows has numbers of its own.
-                return nil
-            }
+        var fresh: [UInt8]?
+        do {
+            fresh = try current.splicer.copied(bytes, isFirst: isFirst)
+        } catch is BitstreamError where !isFirst {
+            // It is damaged, and stays so. What follows has numbers of its own.
         }
         if !current.splicer.restIsUntouched { run = current }
         return fresh.map { Opened(bytes: $0, isFirst: isFirst) }

@@ -8,8 +8,17 @@ internal import CMTimeLib
 
 extension CopyPlan {
     /// The same, in which decoding begins anew wherever pictures follow others than in their source. It looks at the first ones
-    /// there, so it blocks; `flag` ends that.
+    /// there, so it blocks; `flag` ends that. Throws where they cannot be changed for that.
     func openingGroups(_ flag: CancellationFlag) throws -> CopyPlan {
+        do {
+            return try openingGroupsOfClips(flag)
+        } catch let refusal as OpenGroups.Refusal {
+            throw refusal.error
+        }
+    }
+
+    /// The same for whoever can encode a clip instead, which is told by an ``OpenGroups/Refusal``.
+    func openingGroupsOfClips(_ flag: CancellationFlag) throws -> CopyPlan {
         guard let source = sources.first else { return self }
         var finder = OpenGroupFinder(self, ReadingSession(source.input, flag: flag))
         return try finder.found()
@@ -55,6 +64,8 @@ private struct OpenGroupFinder {
     /// By the tracks of the new file.
     private var lasts: [Int: Last] = [:]
     private var known: [Picture: Beginning] = [:]
+    /// How many samples can be changed from such pictures on.
+    private var changeable: [Picture: Int] = [:]
     /// One at a time: files of many sources are not to be open at once.
     private var reader: (origin: Origin, samples: PlacedSamples)?
     /// When pictures show in the new file that may be wrong.
@@ -96,7 +107,8 @@ private struct OpenGroupFinder {
             let lacksLeading = next.map { !track.index.isEntry($0.lowerBound) } ?? false
             let follows = before.origin == origin && before.end == run.lowerBound
             if follows, !before.isChanged, !lacksLeading { continue }
-            let beginning = try beginning(of: Picture(origin: origin, place: run.lowerBound), track)
+            let picture = Picture(origin: origin, place: run.lowerBound)
+            let beginning = try beginning(of: picture, track)
             lasts[piece.track]?.isChanged = beginning == .opened || beginning == .unseen
             let ticks = track.index.table.presentationTicks(of: run.lowerBound)
             switch beginning {
@@ -105,10 +117,49 @@ private struct OpenGroupFinder {
             case .unseen: plan.clips[clip].pieces[number].openGroups.ticks.insert(ticks)
             case .opened:
                 plan.clips[clip].pieces[number].openGroups.ticks.insert(ticks)
-                let description = track.index[run.lowerBound].descriptionIndex
-                try OpenGroups.explained { try open(description, of: track.facts, number, clip) }
+                do {
+                    let description = track.index[run.lowerBound].descriptionIndex
+                    try open(description, of: track.facts, number, clip)
+                    try change(group(piece.samples[place...], track.index), from: picture, track, source)
+                } catch let error where OpenGroups.isObstacle(error) {
+                    let name = plan.sources[source].name
+                    throw OpenGroups.Refusal(clip: clip, trackID: track.facts.trackID, name: name, cause: error)
+                }
             }
         }
+    }
+
+    // MARK: Groups
+
+    /// So many samples of a group are looked at: more than encoders that are left to themselves put into one.
+    private static let longestGroup = 300
+
+    /// What is copied of the group that some runs begin with. The groups behind it are looked at when they are copied: encoders do
+    /// not make them in another way.
+    private func group(_ runs: ArraySlice<Range<Int>>, _ index: SampleIndex) -> [Int] {
+        let places = runs.joined().prefix(Self.longestGroup)
+        return Array(places.prefix(1)) + places.dropFirst().prefix { !index.isEntry($0) }
+    }
+
+    /// Does to samples what copying them will do. Throws where that cannot be done.
+    private mutating func change(
+        _ group: [Int],
+        from picture: Picture,
+        _ track: LoadedSource.Track,
+        _ source: Int
+    ) throws {
+        guard changeable[picture] ?? 0 < group.count else { return }
+        let ticks = track.index.table.presentationTicks(of: picture.place)
+        guard var opener = GroupOpener(OpenGroups(ticks: [ticks]), of: track.facts) else { return }
+        let samples = try samples(of: picture.origin, track, plan.sources[source])
+        do {
+            for place in group where opener.isBusy {
+                _ = try samples.withBytes(of: place) { try opener.changed($0, track.index[place]) }
+            }
+        } catch let problem as MediaProblem where problem.code == .mediaChanged {
+            // As for first pictures, copying says more.
+        }
+        changeable[picture] = group.count
     }
 
     /// Lets the decoder's header say what has to be said of pictures that have changed.

@@ -59,20 +59,37 @@ struct JoinPlanner: Sendable {
     /// What an export would make.
     func published() throws -> AKJoinSession.Plan {
         try explained {
-            let decision = try decide()
-            let made = try decision.inputs.map { try $0.expected(target()) }
-            let plan = try plan(made, decision.sounds).openingGroups(flag)
-            // How large what is encoded becomes is known when it is.
-            if settings.fileLengthLimit > 0, !decision.inputs.contains(where: \.isMadeAnew) {
-                try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit)
+            try settling { decision in
+                let made = try decision.inputs.map { try $0.expected(target()) }
+                let plan = try plan(made, decision.sounds).openingGroupsOfClips(flag)
+                // How large what is encoded becomes is known when it is.
+                if settings.fileLengthLimit > 0, !decision.inputs.contains(where: \.isMadeAnew) {
+                    try CopyRunner.check(plan.storedByteCount, settings.fileLengthLimit)
+                }
+                return AKJoinSession.Plan(plan, decision, made: made)
             }
-            return AKJoinSession.Plan(plan, decision, made: made)
         }
     }
 
-    /// What becomes of the clips.
-    func decide() throws -> Decision {
-        var inputs = try inputs()
+    /// Does something with what becomes of the clips. Where that finds one whose pictures cannot begin anew behind those of another
+    /// one, they are encoded, and it is done again.
+    func settling<Value>(_ body: (Decision) throws -> Value) throws -> Value {
+        var refused: [Int: [Int32: String]] = [:]
+        while true {
+            do {
+                return try body(decide(encoding: refused))
+            } catch let refusal as OpenGroups.Refusal {
+                // Every turn encodes another track of a clip, so it ends.
+                guard joints.encodesWhereNeeded, clips.indices.contains(refusal.clip),
+                    refused[refusal.clip, default: [:]].updateValue(refusal.reason, forKey: refusal.trackID) == nil
+                else { throw refusal.error }
+            }
+        }
+    }
+
+    /// What becomes of the clips. `refused`: why tracks of some cannot be copied behind those of others, each a sentence.
+    func decide(encoding refused: [Int: [Int32: String]] = [:]) throws -> Decision {
+        var inputs = try inputs(refused)
         try cut(&inputs)
         let sounds = try sounds(&inputs)
         return Decision(inputs: inputs, sounds: sounds)
@@ -116,7 +133,7 @@ struct JoinPlanner: Sendable {
     // MARK: Clips
 
     /// The clips with what of them fits into the file.
-    private func inputs() throws -> [JoinInput] {
+    private func inputs(_ refused: [Int: [Int32: String]]) throws -> [JoinInput] {
         let listed = try zip(clips, chosen).map { clip, trackIDs in
             let source = sources[clip.source]
             guard clip.whyRendered == nil else { return source.renderedSamples(of: trackIDs, in: clip.range) }
@@ -140,6 +157,7 @@ struct JoinPlanner: Sendable {
         try refuseStills(listed)
         try refuseTexts(inputs)
         guard joints.encodesWhereNeeded else { return inputs }
+        for (number, reasons) in refused { inputs[number].obstacles.merge(reasons) { known, _ in known } }
         var model = JoinModel(target, joins: joinsFiles)
         for input in inputs {
             try Named.by(input.source.name) { try model.learn(from: input.source, obstacles: input.obstacles) }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitBase
+@testable import AssetKitBitstream
 @testable import AssetKitExport
 @testable import AssetKitMedia
 
@@ -142,5 +143,100 @@ struct OpenGroupJointTests {
         #expect(warnings.count == 1 && warnings[0].hasPrefix(start) && warnings[0].contains("smart"))
         let alone = try await join(film, [48..<73], to: "alone.mkv")
         #expect(!alone.plan.warnings.contains { $0.contains("wrong") })
+    }
+
+    /// The film with open groups, in which the second reference behind picture 48 asks for room for a long-term one. That changes
+    /// no picture: the one reference that the decoder keeps makes room as it would have.
+    private func filmWithLongTermReferences() async throws -> String {
+        let media = try SpliceMedia.h264Open()
+        let sets = try H264Sets(record: media.header[...])
+        func isReference(_ unit: [UInt8]) -> Bool { unit[0] & 31 == 1 && unit[0] & 0x60 != 0 }
+        let first = try media.first(.rewritten)
+        let references = try media.samples.indices.filter { place in
+            try place > first && SpliceMedia.units(media.samples[place]).contains(where: isReference)
+        }
+        let commands = [H264ReferenceMarking.Command.forgetShortTerm(difference: 0), .limitLongTerm(count: 1)]
+        let changes = H264SliceRewriter.Changes(marking: .commands(commands))
+        let units = try SpliceMedia.units(media.samples[references[1]]).map { unit in
+            isReference(unit) ? try SpliceRoundTrip.rewritten(unit, sets, changes) : unit
+        }
+        let stored = try await StoredMedia.samples(SampleMedia.url("h264-open-gop.mp4"), .video)
+        var samples = stored
+        samples[references[1]] = try replaced(stored[references[1]], SpliceMedia.sample(units))
+        let url = URL(filePath: folder.path("film.mp4"))
+        try await write(samples, to: url)
+        return url.path(percentEncoded: false)
+    }
+
+    /// A sample with other bytes that is no key picture.
+    private func replaced(_ sample: CMSampleBuffer, _ bytes: [UInt8]) throws -> CMSampleBuffer {
+        let timing = CMSampleTimingInfo(
+            duration: sample.duration,
+            presentationTimeStamp: sample.presentationTimeStamp,
+            decodeTimeStamp: sample.decodeTimeStamp
+        )
+        let result = try CMSampleBuffer(
+            dataBuffer: try bytes.withUnsafeBytes { try CMBlockBuffer(copying: $0) },
+            formatDescription: sample.formatDescription,
+            numSamples: 1,
+            sampleTimings: [timing],
+            sampleSizes: [bytes.count]
+        )
+        result.sampleAttachments[0][.notSync] = true
+        return result
+    }
+
+    private func write(_ samples: [CMSampleBuffer], to url: URL) async throws {
+        let writer = try AVAssetWriter(outputURL: url, fileType: .mp4)
+        let format = try #require(samples.first?.formatDescription)
+        let input = AVAssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: format)
+        writer.add(input)
+        try writer.start()
+        writer.startSession(atSourceTime: .zero)
+        let thread = TestThread {
+            for sample in samples {
+                try FakeWriting.wait(for: input)
+                guard input.append(sample) else { return }
+            }
+            input.markAsFinished()
+        }
+        try thread.value()
+        await writer.finishWriting()
+        if let error = writer.error { throw error }
+    }
+
+    @Test("pictures that cannot begin anew are encoded, and the plan says so")
+    func encodesInstead() async throws {
+        let film = asset(try await filmWithLongTermReferences())
+        let clips = [frameRange(0, 25), frameRange(48, 73)].map { AKJoinSession.Clip(asset: film, timeRange: $0) }
+        let url = URL(filePath: folder.path("joined.mp4"))
+        let session = AKJoinSession(clips: clips)
+        let planned = try await session.plan(for: url)
+        let made = try await session.export(to: url).plan
+        for plan in [planned, made] {
+            let video = try #require(plan.tracks.first)
+            #expect(video.encodedSampleCounts == [0, 25])
+            #expect(plan.clips[0].reasonsToEncode.isEmpty)
+            #expect(plan.clips[1].reasonsToEncode.contains { $0.contains("long-term references") })
+        }
+        let shown = try await ReadPictures(of: AVURLAsset(url: url)).pictures.map(\.index)
+        #expect(shown.suffix(25) == Array(48..<73)[...])
+        #expect(shown.dropLast(25).elementsEqual(0..<shown.count - 25))
+    }
+
+    @Test("where nothing may be encoded, the plan refuses them as the join does, with what would help")
+    func refuses() async throws {
+        let film = asset(try await filmWithLongTermReferences())
+        let clips = [frameRange(0, 25), frameRange(48, 73)].map { AKJoinSession.Clip(asset: film, timeRange: $0) }
+        let url = URL(filePath: folder.path("joined.mp4"))
+        let session = AKJoinSession(clips: clips)
+        session.encodesWhereNeeded = false
+        let planned = try await #require(throws: AVError.self) { try await session.plan(for: url) }
+        let made = try await #require(throws: AVError.self) { try await session.export(to: url) }
+        #expect(planned.localizedDescription == made.localizedDescription)
+        for words in ["film.mp4", "long-term references", "smart and exact cuts"] {
+            #expect(planned.localizedDescription.contains(words))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["film.mp4"])
     }
 }
