@@ -29,6 +29,8 @@ struct CopyDrafter {
     var encodings: SoundEncodings = [:]
     /// As if all were.
     var hidesAllSound = false
+    /// What is taken of tracks of which there is less than of the rest, on the asset's timeline.
+    var parts: [Int32: [CMTimeRange]] = [:]
 
     /// What is taken for a range of the asset's timeline.
     func draft(_ requested: CMTimeRange) throws -> CopyDraft {
@@ -52,7 +54,7 @@ struct CopyDrafter {
             } ?? wanted
         let rest = CMTimeRange(start: actual.start, end: isOpen ? .positiveInfinity : actual.end)
         let tracks = try source.tracks.indices.compactMap { place -> CopyDraft.Track? in
-            let cuts = try place == lead?.place ? lead?.cuts ?? [] : cuts(of: place, in: rest, leads: false)
+            let cuts = try place == lead?.place ? lead?.cuts ?? [] : cuts(of: place, in: rest, wanted: requested)
             return cuts.isEmpty ? nil : CopyDraft.Track(place: place, cuts: cuts)
         }
         guard !tracks.isEmpty else {
@@ -79,7 +81,10 @@ struct CopyDrafter {
 
     private func leading(_ range: CMTimeRange) throws -> Lead? {
         func first(_ type: AVMediaType) -> Int? {
-            let places = source.tracks.indices.filter { source.tracks[$0].facts.mediaType == type }
+            let places = source.tracks.indices.filter { place in
+                let facts = source.tracks[place].facts
+                return facts.mediaType == type && parts[facts.trackID] == nil
+            }
             return places.first { source.tracks[$0].facts.isEnabled } ?? places.first
         }
         for place in [first(.video), first(.audio)].compactMap({ $0 }) {
@@ -114,6 +119,20 @@ struct CopyDrafter {
     }
 
     // MARK: Tracks
+
+    /// What goes with a clip of a track that does not decide where that begins and ends. What was to begin or to end with it
+    /// does so wherever it does.
+    private func cuts(of place: Int, in clip: CMTimeRange, wanted: CMTimeRange) throws -> [CopiedStretch] {
+        guard let parts = parts[source.tracks[place].facts.trackID] else {
+            return try cuts(of: place, in: clip, leads: false)
+        }
+        return try parts.flatMap { part -> [CopiedStretch] in
+            let start = part.start <= wanted.start ? clip.start : CMTimeMaximum(part.start, clip.start)
+            let end = part.end >= wanted.end ? clip.end : CMTimeMinimum(part.end, clip.end)
+            guard start < end else { return [] }
+            return try cuts(of: place, in: CMTimeRange(start: start, end: end), leads: false)
+        }
+    }
 
     func cuts(of place: Int, in range: CMTimeRange, leads: Bool) throws -> [CopiedStretch] {
         let track = source.tracks[place]

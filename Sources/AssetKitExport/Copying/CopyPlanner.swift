@@ -35,10 +35,11 @@ struct CopyPlanner {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
+        let parts = timeline.partsOfClips
         let drafts = try clips.enumerated().map { number, clip in
             let source = sources[clip.source]
             var drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
-            drafter.encodings = encodings
+            (drafter.encodings, drafter.parts) = (encodings, parts[number])
             return try Named.by(source.name) { try drafter.draft(clip.range) }
         }
         return try plan(timeline, drafts)
@@ -49,7 +50,7 @@ struct CopyPlanner {
         let clips = timeline.clips
         var tracks = try joinedTracks(timeline, drafts)
         var placed = place(clips, drafts, &tracks)
-        let seams = soundSeams(clips, tracks, placed)
+        let seams = soundSeams(timeline, tracks, placed)
         follow(seams, tracks, &placed)
         var sink = SinkPlan(
             fileType: target.fileType,

@@ -36,11 +36,36 @@ extension CopyPlan {
 
 extension CopyPlanner {
     /// Where tracks of sound are off their places, if by less than a packet.
-    func soundSeams(_ clips: [TimelineClip], _ tracks: [CopyJoinedTrack], _ placed: [PlacedClip]) -> [JointOffset] {
-        guard !target.hasEdits, placed.count > 1 else { return [] }
+    func soundSeams(_ timeline: Timeline, _ tracks: [CopyJoinedTrack], _ placed: [PlacedClip]) -> [JointOffset] {
+        guard !target.hasEdits else { return [] }
+        let parts = timeline.partsOfClips
+        guard placed.count > 1 || parts.contains(where: { !$0.isEmpty }) else { return [] }
         return tracks.indices.filter { tracks[$0].mediaType == .audio && tracks[$0].encoding == nil }.flatMap { place in
-            placed.indices.compactMap { seam(at: $0, of: place, tracks, clips, placed) }
+            placed.indices.compactMap { number in
+                pause(at: number, of: place, tracks, parts[number], placed)
+                    ?? seam(at: number, of: place, tracks, timeline.clips, placed)
+            }
         }
+    }
+
+    /// Where sound begins, ends or pauses within a clip, that is hardly ever between two packets.
+    private func pause(
+        at number: Int,
+        of place: Int,
+        _ tracks: [CopyJoinedTrack],
+        _ parts: [Int32: [CMTimeRange]],
+        _ placed: [PlacedClip]
+    ) -> JointOffset? {
+        guard let member = tracks[place].members[number] else { return nil }
+        let (clip, stored) = (placed[number], sources[placed[number].source].tracks[member.place])
+        guard parts[stored.facts.trackID] != nil, !stored.facts.isPlainSound else { return nil }
+        return JointOffset(
+            track: place,
+            clip: number,
+            delay: .zero,
+            start: clip.start,
+            assetStart: clip.actual.start
+        )
     }
 
     private func seam(

@@ -114,30 +114,31 @@ struct ComposedCopy {
             clip.tracks.map { ($1.facts.trackID, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let cut = plan.clips[number].stretches
-        guard cut.isEmpty else {
-            return cut.map { stretch in
-                var moved = stretch
-                moved.trackID = trackIDs[stretch.trackID] ?? stretch.trackID
-                moved.range = CMTimeRange(start: stretch.range.start - clip.offset, duration: stretch.range.duration)
-                return moved
-            }
+        let cut = plan.clips[number].stretches.map { stretch in
+            var moved = stretch
+            moved.trackID = trackIDs[stretch.trackID] ?? stretch.trackID
+            moved.range = CMTimeRange(start: stretch.range.start - clip.offset, duration: stretch.range.duration)
+            return moved
         }
-        let shown = tracks.compactMap { track in clip.tracks[track.trackID].map { (track, $0) } }
-        return shown.map { track, source in
+        // A cut has all of each track, and the file only what shows.
+        let others = tracks.filter { cut.isEmpty || clip.parts[$0.trackID] != nil }
+        let shown = others.compactMap { track in clip.tracks[track.trackID].map { (track, $0) } }
+        let whole = shown.map { track, source in
             let place = place(of: track, in: plan)
             let encoded = place.map { plan.tracks[$0].encodedSampleCounts[number] } ?? 0
             let copied = place.map { plan.tracks[$0].copiedSampleCounts[number] } ?? 0
+            let parts = clip.parts[track.trackID] ?? [clip.shown]
             return AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: track.mediaType,
                 action: encoded > 0 ? .encode : .copy,
                 codec: source.facts.codecName,
-                range: CMTimeRange(start: clip.start, end: clip.end),
+                range: CMTimeRange(start: parts[0].start, end: parts[parts.count - 1].end),
                 sampleCount: encoded > 0 ? encoded : copied,
                 why: place.flatMap { plan.tracks[$0].reasonsToEncode[number] } ?? "the edit leaves it as it is"
             )
         }
+        return cut.filter { clip.parts[$0.trackID] == nil } + whole
     }
 
     /// What becomes of sound that is not the clips' own.

@@ -41,6 +41,8 @@ struct JoinInput {
     var offset = CMTime.zero
     /// The clip ends where the asset does.
     var reachesEnd = true
+    /// What there is of tracks that it does not have from its beginning to its end.
+    var parts: [Part] = []
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
 

@@ -26,6 +26,8 @@ struct JoinPlanner: Sendable {
     let clips: [TimelineClip]
     /// The tracks of each clip's source that it has.
     private let chosen: [Set<Int32>]
+    /// What each clip has of tracks that it does not have from its beginning to its end.
+    private let parts: [[Int32: [CMTimeRange]]]
     let settings: ExportSettings
     let url: URL
     private let fileType: AVFileType?
@@ -44,7 +46,7 @@ struct JoinPlanner: Sendable {
         as fileType: AVFileType?
     ) {
         (clips, self.sources, self.settings, self.sound) = (timeline.clips, sources, settings, sound)
-        chosen = timeline.trackIDsOfClips
+        (chosen, parts) = (timeline.trackIDsOfClips, timeline.partsOfClips)
         (self.url, self.fileType) = (url, fileType)
     }
 
@@ -110,7 +112,7 @@ struct JoinPlanner: Sendable {
         var target = CopyTarget(fileType: try type())
         target.rotation = settings.options.rotation
         if let interval = settings.options.fragmentInterval {
-            guard clips.count == 1 else {
+            guard clips.count == 1, parts.allSatisfy(\.isEmpty) else {
                 let reason =
                     "a file in fragments has no list of edits, by which clips are joined; leave the fragments out"
                 throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
@@ -147,9 +149,11 @@ struct JoinPlanner: Sendable {
         }
         let target = try target()
         var seen: Set<Int> = []
-        var inputs = try zip(clips, listed).map { clip, source in
+        var inputs = try zip(clips, listed).enumerated().map { number, pair in
+            let (clip, source) = pair
             let taken = JoinInput(clip, source, sources[clip.source])
             var input = try clip.whyRendered.map { taken.rendered(because: $0) } ?? fitting(taken, target)
+            input.limit(to: parts[number])
             // What is said of a file is said once.
             if !seen.insert(clip.source).inserted { input.warnings = [] }
             return input
@@ -273,7 +277,8 @@ struct JoinPlanner: Sendable {
         }
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
         (planner.encodings, planner.encoders) = (sounds.encodings, encoders)
-        var plan = try planner.plan(.join(clips, of: sources.map { $0.tracks.map(\.facts) }))
+        let timeline = Timeline.join(clips, of: sources.map { $0.tracks.map(\.facts) })
+        var plan = try planner.plan(timeline.limited(to: inputs.map(\.partsOfSource)))
         let warnings = inputs.flatMap { input in
             input.warnings + input.cutWarnings.map { named($0, of: input.source) }
         }

@@ -63,7 +63,8 @@ struct JoinSounds {
     }
 
     private func canEncode(_ inputs: [JoinInput]) -> Bool {
-        whole == nil && !target.hasEdits && !target.cutsSoundBetweenPackets && inputs.count > 1 && !target.hasSoundAlone
+        let isOfParts = inputs.count > 1 || inputs.contains { !$0.parts.isEmpty }
+        return whole == nil && !target.hasEdits && !target.cutsSoundBetweenPackets && isOfParts && !target.hasSoundAlone
     }
 
     private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
@@ -111,31 +112,37 @@ struct JoinSounds {
         let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         return try encodings.keys.sorted().compactMap { ordinal in
             guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }
-            let clips = try zip(inputs, plan.clips).enumerated().compactMap { number, pair in
-                try clip(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
+            let clips = try zip(inputs, plan.clips).enumerated().flatMap { number, pair in
+                try self.clips(ordinal, pair.0, pair.1, isLast: number == inputs.count - 1)
             }
             return EncodedSound(track: places[ordinal], encoding: encoding, clips: clips)
         }
     }
 
-    private func clip(_ ordinal: Int, _ input: JoinInput, _ placed: PlacedClip, isLast: Bool) throws -> EncodedSound
-        .Clip?
-    {
+    private func clips(
+        _ ordinal: Int,
+        _ input: JoinInput,
+        _ placed: PlacedClip,
+        isLast: Bool
+    ) throws -> [EncodedSound.Clip] {
         let loaded = input.context.loaded
         guard input.originalSounds.indices.contains(ordinal),
             let track = loaded.tracks.first(where: { $0.trackID == input.originalSounds[ordinal] })
-        else { return nil }
+        else { return [] }
         let source = loaded.source(of: track)
         if let obstacle = source.obstacle { throw obstacle }
         let start = placed.actual.start + input.offset
         let isOpen = isLast && input.reachesEnd
         let end = isOpen ? .positiveInfinity : placed.actual.end + input.offset
-        return EncodedSound.Clip(
-            session: input.context.session,
-            track: source,
-            range: CMTimeRange(start: start, end: end),
-            start: placed.start
-        )
+        let wanted = placed.requested.start + input.offset
+        return input.heard(ofSound: ordinal, in: CMTimeRange(start: start, end: end), wantedFrom: wanted).map {
+            EncodedSound.Clip(
+                session: input.context.session,
+                track: source,
+                range: $0,
+                start: placed.start + ($0.start - start)
+            )
+        }
     }
 
     /// How many samples of each clip are encoded, as far as a plan can tell.

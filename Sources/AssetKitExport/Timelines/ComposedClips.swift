@@ -26,6 +26,8 @@ struct ComposedClips {
         var offset: CMTime
         /// The tracks of its origin, by those of the composition.
         var tracks: [Int32: TrackSource]
+        /// When tracks show that do not from its beginning to its end, by those of the composition and in its times.
+        var parts: [Int32: [CMTimeRange]] = [:]
         /// Why it is rendered; nil for what is copied.
         var whyRendered: String?
 
@@ -75,6 +77,7 @@ struct ComposedClips {
         for clip in all.clips {
             var own = clip
             own.tracks = clip.tracks.filter { $0.key == track.trackID }
+            own.parts = [:]
             append(own)
         }
         // Others may go on behind its end.
@@ -84,12 +87,18 @@ struct ComposedClips {
     /// The only track of pictures by itself, where sound cuts it that begins or ends while a clip goes on; nil where nothing of the
     /// kind does.
     var picturesCutBySound: ComposedClips? {
-        let pictures = tracks.filter { $0.mediaType == .video }
-        guard pictures.count == 1, let track = pictures.first else { return nil }
+        guard let track = onlyPictures else { return nil }
         let alone = ComposedClips(track, of: self)
         let count = clips.count { $0.tracks[track.trackID] != nil }
+        let isCut = alone.clips.count < count || clips.contains { !$0.parts.isEmpty }
         // What shows nothing for a moment is no clip that could be copied.
-        return alone.clips.count < count && !alone.clips.contains(where: \.tracks.isEmpty) ? alone : nil
+        return isCut && !alone.clips.contains(where: \.tracks.isEmpty) ? alone : nil
+    }
+
+    /// The track of pictures, where there is one.
+    private var onlyPictures: TrackFacts? {
+        let pictures = tracks.filter { $0.mediaType == .video }
+        return pictures.count == 1 ? pictures.first : nil
     }
 
     /// What there is to say where the composition goes on behind the last thing that shows, and all is copied; nil elsewhere.
@@ -140,15 +149,12 @@ struct ComposedClips {
         return clip
     }
 
-    /// A clip that goes on where the last one ends is the same one, where each has all tracks that show something then.
+    /// A clip that goes on where the last one ends is the same one.
     private mutating func append(_ next: Clip) {
-        guard var last = clips.last, last.origin == next.origin, last.offset == next.offset,
-            last.tracks.allSatisfy({ next.has($0.key, $0.value) }),
-            next.tracks.allSatisfy({ last.has($0.key, $0.value) })
-        else { return clips.append(next) }
-        last.end = next.end
-        last.tracks.merge(next.tracks) { first, _ in first }
-        clips[clips.count - 1] = last
+        guard let both = clips.last?.merged(with: next, pictures: onlyPictures?.trackID) else {
+            return clips.append(next)
+        }
+        clips[clips.count - 1] = both
     }
 
     /// Joins number the tracks of a kind by their order in the file.
@@ -175,12 +181,14 @@ struct ComposedClips {
             if place == origins.count { origins.append(clip.origin) }
             known[key] = place
             timeline.clips.append(TimelineClip(source: place, range: clip.range, whyRendered: clip.whyRendered))
-            let target = CMTimeRange(start: .zero, duration: clip.range.duration)
             for (place, track) in tracks.enumerated() {
                 guard let trackID = clip.tracks[track.trackID]?.facts.trackID else { continue }
-                timeline.tracks[place].stretches.append(
-                    TimelineStretch(clip: number, trackID: trackID, source: clip.range, target: target)
-                )
+                for source in clip.ranges(of: track.trackID) {
+                    let target = CMTimeRange(start: source.start - clip.range.start, duration: source.duration)
+                    timeline.tracks[place].stretches.append(
+                        TimelineStretch(clip: number, trackID: trackID, source: source, target: target)
+                    )
+                }
             }
         }
         return (timeline, origins)
@@ -189,14 +197,6 @@ struct ComposedClips {
     private struct Key: Hashable {
         var origin: Clip.Origin
         var trackIDs: Set<Int32>
-    }
-}
-
-extension ComposedClips.Clip {
-    /// A track is among those of the clip, or shows nothing in its time anyway.
-    fileprivate func has(_ trackID: Int32, _ source: TrackSource) -> Bool {
-        if let own = tracks[trackID] { return own.facts.trackID == source.facts.trackID }
-        return !source.shows(in: range)
     }
 }
 

@@ -84,7 +84,7 @@ struct CompositionSoundCopyTests {
         #expect(differing < 400, "of \(read.count)")
     }
 
-    private static func samples(of asset: AVAsset) async throws -> [Float] {
+    static func samples(of asset: AVAsset) async throws -> [Float] {
         let reader = try AVAssetReader(asset: asset)
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
@@ -331,16 +331,6 @@ struct CompositionSoundCopyTests {
             "out.mp4",
             [("h264-bframes.mp4", frameRange(0, 30)), ("aac.m4a", frameRange(0, 20))]
         )
-    }
-}
-
-extension AVMutableCompositionTrack {
-    /// Has nothing heard in some ranges; what is behind them stays where it is.
-    fileprivate func silence(_ ranges: [CMTimeRange]) {
-        for range in ranges {
-            removeTimeRange(range)
-            insertEmptyTimeRange(range)
-        }
     }
 }
 

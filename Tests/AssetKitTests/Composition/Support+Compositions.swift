@@ -25,6 +25,14 @@ extension AVMutableCompositionTrack {
         let source = try #require(try await asset.loadTracks(withMediaType: mediaType).first)
         try insertTimeRange(range, of: source, at: .invalid)
     }
+
+    /// Shows nothing, and has nothing heard, in some ranges; what is behind them stays where it is.
+    func silence(_ ranges: [CMTimeRange]) {
+        for range in ranges {
+            removeTimeRange(range)
+            insertEmptyTimeRange(range)
+        }
+    }
 }
 
 extension AVAssetExportSession {

@@ -69,6 +69,19 @@ struct TimelineTests {
         #expect(!TimelineClip(source: 0, range: range(0, 30)).isFixed)
     }
 
+    @Test("a clip may have less of a track, which is in parts on its timeline")
+    func parts() {
+        let whole = Timeline.ranges([range(0, 30), range(60, 90)], of: film)
+        #expect(whole.partsOfClips == [[:], [:]])
+        let parts: [[Int32: [CMTimeRange]]] = [[:], [5: [range(60, 65), range(70, 90)]]]
+        let timeline = whole.limited(to: parts)
+        #expect(timeline.partsOfClips == parts)
+        #expect(timeline.clips == whole.clips && timeline.tracks[0...1] == whole.tracks[0...1])
+        #expect(timeline.tracks[2].stretches.map(\.clip) == [0, 1, 1])
+        #expect(timeline.tracks[2].stretches.map(\.target) == [range(0, 30), range(0, 5), range(10, 30)])
+        #expect(timeline.trackIDsOfClips == whole.trackIDsOfClips)
+    }
+
     @Test("what is encoded comes back as it was")
     func coding() throws {
         var timeline = Timeline.ranges([range(0, 30), range(60, 70)], of: film)
