@@ -79,14 +79,14 @@ struct CopiedTrack: Sendable {
         }
     }
 
-    /// A track of sound of a composition, which edits present.
+    /// A track of a composition, which edits present.
     private init(composed trackID: Int32, of context: SourceContext, _ export: ExportPlan) throws {
         guard let facts = context.loaded.facts.tracks.first(where: { $0.trackID == trackID }) else {
             throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(trackID)")
         }
         let target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
-        let sound = ComposedSound(loaded: context.loaded, track: facts, range: export.range, target: target)
-        plan = try sound.plan(context)
+        let lane = ComposedLane(loaded: context.loaded, track: facts, range: export.range, target: target)
+        plan = try lane.plan(context)
         (sinkTrack, edits) = (plan.sink.tracks[0], plan.edits[0])
         (delay, missing, hasOwnTimes) = (.zero, .zero, false)
     }

@@ -14,14 +14,14 @@ struct ComposedCopy {
     private let range: CMTimeRange
     private let path: String
     private let tracks: [TrackFacts]
-    private let sound: WholeSound?
+    private let beside: [WholeTrack]
     /// What of the composition is left out, a sentence each.
     private let losses: [String]
 
-    /// `composed`: what lies in `range`. `sound`: what is heard, where that is not the sound of the clips.
+    /// `composed`: what lies in `range`. `beside`: tracks that are not the clips' own, which have no sound then.
     init(
         _ composed: ComposedClips,
-        _ sound: WholeSound?,
+        _ beside: [WholeTrack],
         _ context: SourceContext,
         in range: CMTimeRange,
         _ settings: ExportSettings,
@@ -47,8 +47,8 @@ struct ComposedCopy {
         settings.timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
         (settings.audioMix, settings.videoComposition) = (nil, nil)
         let wishes = ExportWishes(.passthrough, settings)
-        job = try ExportJob(timeline, of: contexts, wishes, sound: sound, to: url, as: fileType)
-        (clips, tracks, self.range, self.sound) = (composed.clips, composed.tracks, range, sound)
+        job = try ExportJob(timeline, of: contexts, wishes, beside: beside, to: url, as: fileType)
+        (clips, tracks, self.range, self.beside) = (composed.clips, composed.tracks, range, beside)
         losses = [composed.loss].compactMap { $0 }
         path = url.path(percentEncoded: false)
     }
@@ -56,7 +56,7 @@ struct ComposedCopy {
     /// What `run` would make.
     func plan() throws -> AKExportPlan {
         let plan = try naming { try job.plan().ofJoinedClips }
-        let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) } + soundStretches(plan)
+        let shown = clips.indices.flatMap { stretches(ofClip: $0, plan) } + stretchesBeside(plan)
         let warnings = plan.warnings + losses
         var made = AKExportPlan(fileType: plan.fileType, range: wanted, stretches: shown, warnings: warnings)
         made.duration = duration(plan)
@@ -96,16 +96,16 @@ struct ComposedCopy {
     }
 
     private var wanted: CMTimeRange {
-        CMTimeRange(start: range.start, end: CMTimeMaximum(clips.last?.end ?? range.start, soundEnd ?? range.start))
+        CMTimeRange(start: range.start, end: CMTimeMaximum(clips.last?.end ?? range.start, endBeside))
     }
 
-    /// How long the file is: as its pictures, or as its sound.
+    /// How long the file is: as its pictures, or as what is beside them.
     private func duration(_ plan: AKJoinSession.Plan) -> CMTime {
-        CMTimeMaximum(plan.duration, soundEnd.map { $0 - range.start } ?? .zero)
+        CMTimeMaximum(plan.duration, endBeside - range.start)
     }
 
-    /// When sound ends that is not the clips' own.
-    private var soundEnd: CMTime? { sound?.end }
+    /// When all tracks have ended that are not the clips' own.
+    private var endBeside: CMTime { beside.reduce(range.start) { CMTimeMaximum($0, $1.end) } }
 
     /// What becomes of the tracks of a clip, with the times and the tracks of the composition.
     private func stretches(ofClip number: Int, _ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
@@ -141,21 +141,20 @@ struct ComposedCopy {
         return cut.filter { clip.parts[$0.trackID] == nil } + whole
     }
 
-    /// What becomes of sound that is not the clips' own.
-    private func soundStretches(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
-        guard let sound, let made = plan.tracks.last else { return [] }
-        let isEncoded = sound.encoding != nil
-        let counts = isEncoded ? made.encodedSampleCounts : made.copiedSampleCounts
-        let stretch = AKExportPlan.Stretch(
-            trackID: sound.track.trackID,
-            mediaType: .audio,
-            action: isEncoded ? .encode : .copy,
-            codec: sound.codecName,
-            range: wanted,
-            sampleCount: counts.reduce(0, +),
-            why: sound.why
-        )
-        return [stretch]
+    /// What becomes of tracks that are not the clips' own.
+    private func stretchesBeside(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
+        zip(plan.tracks.suffix(beside.count), beside).map { made, own in
+            let counts = own.isEncoded ? made.encodedSampleCounts : made.copiedSampleCounts
+            return AKExportPlan.Stretch(
+                trackID: own.track.trackID,
+                mediaType: own.track.mediaType,
+                action: own.isEncoded ? .encode : .copy,
+                codec: own.codecName,
+                range: wanted,
+                sampleCount: counts.reduce(0, +),
+                why: own.why
+            )
+        }
     }
 
     /// The place of a track in the file.

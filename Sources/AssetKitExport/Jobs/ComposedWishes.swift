@@ -60,31 +60,31 @@ struct ComposedWishes {
         return tracks.filter { $0.mediaType != .video }
     }
 
-    /// The track of pictures of which what the edit leaves alone is to be copied, and the sound that goes with it; nil where
-    /// all is to be rendered.
-    func copiedPictures() throws -> (track: AVAssetTrack, sound: WholeSound?)? {
+    /// The track of pictures of which what the edit leaves alone is to be copied, and those that go with it; nil where all is
+    /// to be rendered.
+    func copiedPictures() throws -> (track: AVAssetTrack, beside: [WholeTrack])? {
         guard let rendered else { return nil }
-        var (pictures, sound): (AVAssetTrack?, WholeSound?)
+        var (pictures, beside): (AVAssetTrack?, [WholeTrack]) = (nil, [])
         for track in rendered.tracks {
             switch track.treatment {
             case .pictures where pictures == nil:
                 guard matchesSource(track) else { return nil }
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
-            case .sound(let work) where sound == nil:
-                sound = try encodedSound(track, work, rendered)
-            case .copied where sound == nil && track.mediaType == AVMediaType.audio.rawValue:
-                sound = try copiedSound(track, rendered)
-            default: return nil
+            case .sound(let work): beside.append(try encodedSound(track, work, rendered))
+            case .copied, .text:
+                guard let copied = try copied(track, rendered) else { return nil }
+                beside.append(copied)
+            case .pictures, .spliced: return nil
             }
         }
-        return pictures.map { ($0, sound) }
+        return pictures.map { ($0, beside) }
     }
 
-    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeSound {
+    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeTrack {
         let (source, fileType) = (try context.loaded.source(of: track), AVFileType(rawValue: plan.fileType))
         var clip = EncodedSound.Clip(session: context.session, track: source, range: plan.range, start: .zero)
         clip.algorithm = work.timePitchAlgorithm
-        var sound = WholeSound(
+        var sound = WholeTrack(
             track: source.facts,
             treatment: .encoded(clip, work.encoding),
             end: CMTimeMinimum(plan.range.end, source.facts.timeRange.end),
@@ -93,22 +93,31 @@ struct ComposedWishes {
         let planner = SoundPlanner(source: source, preset: preset, options: settings.options, fileType: fileType)
         if let change = try planner.preferringSource(isLimited: settings.fileLengthLimit > 0).obstacle {
             let name = work.encoding.codecTitle
-            sound.loss = source.facts.formatLoss(name, because: change, in: fileType)
+            sound.losses = [source.facts.formatLoss(name, because: change, in: fileType)].compactMap { $0 }
         }
         return sound
     }
 
-    private func copiedSound(_ track: ExportTrack, _ plan: ExportPlan) throws -> WholeSound? {
-        guard let facts = context.loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
-        var target = CopyTarget(fileType: AVFileType(rawValue: plan.fileType))
+    /// nil for what the file cannot have beside pictures that are copied.
+    private func copied(_ track: ExportTrack, _ plan: ExportPlan) throws -> WholeTrack? {
+        let fileType = AVFileType(rawValue: plan.fileType)
+        var target = CopyTarget(fileType: fileType)
         if settings.shouldOptimizeForNetworkUse { target.layout = .indexFirst }
-        let sound = ComposedSound(loaded: context.loaded, track: facts, range: plan.range, target: target)
-        return WholeSound(
-            track: facts,
-            treatment: .copied(try sound.plan(context)),
-            end: CMTimeMinimum(plan.range.end, facts.timeRange.end),
-            why: track.stretches.first?.why ?? ""
-        )
+        guard target.hasEditsAtEnd,
+            let own = context.loaded.tracks.first(where: { $0.trackID == track.trackID })
+        else { return nil }
+        let lane = ComposedLane(loaded: context.loaded, track: own.facts, range: plan.range, target: target)
+        do {
+            return WholeTrack(
+                track: own.facts,
+                treatment: .copied(try lane.plan(context)),
+                end: CMTimeMinimum(plan.range.end, own.facts.timeRange.end),
+                why: track.stretches.first?.why ?? "",
+                losses: context.loaded.text(of: own, in: fileType).map { SubtitleLoss(own, $0).warnings } ?? []
+            )
+        } catch let problem as MediaProblem where problem.isLackOfSamples {
+            return nil
+        }
     }
 
     /// How clips are cut: to the picture, unless all of them is copied anyway.

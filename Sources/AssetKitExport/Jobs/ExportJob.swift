@@ -13,13 +13,13 @@ struct ExportJob: Sendable {
 
     private let maker: Maker
 
-    /// `sources`: those of the timeline, by their places. `sound`: what is heard of clips that have no sound. `fileType`: nil for that of the name's ending, where clips are
-    /// joined. `workerCount`: how many chains work on pictures of one clip at most; nil for as many as there are cores.
+    /// `sources`: those of the timeline, by their places. `beside`: tracks that are not the clips' own, which have no sound
+    /// then. `fileType`: nil for that of the name's ending, where clips are joined. `workerCount`: how many chains work on pictures of one clip at most; nil for as many as there are cores.
     init(
         _ timeline: Timeline,
         of sources: [SourceContext],
         _ wishes: ExportWishes,
-        sound: WholeSound? = nil,
+        beside: [WholeTrack] = [],
         to url: URL,
         as fileType: AVFileType?,
         workerCount: Int? = nil
@@ -29,7 +29,7 @@ struct ExportJob: Sendable {
                 let reason = "\(wishes.preset.shortName) makes files of one clip; several are joined as they are"
                 throw MediaProblem(code: .operationNotSupportedForPreset, reason: reason)
             }
-            maker = .clips(JoinPlanner(timeline, of: sources, wishes.asked, sound: sound, to: url, as: fileType))
+            maker = .clips(JoinPlanner(timeline, of: sources, wishes.asked, beside: beside, to: url, as: fileType))
             return
         }
         guard let fileType else {

@@ -84,19 +84,19 @@ struct ExportRequest: Sendable {
     private func composing(_ context: SourceContext) throws -> Composing {
         let (wanted, loaded) = (try ComposedWishes(context, preset, settings, type), context.loaded)
         let (range, settings) = (wanted.range, wanted.settingsOfCopy)
-        func copy(_ clips: ComposedClips, _ sound: WholeSound?) throws -> Composing {
-            .copied(try ComposedCopy(clips, sound, context, in: range, settings, to: url, as: type))
+        func copy(_ clips: ComposedClips, _ beside: [WholeTrack] = []) throws -> Composing {
+            .copied(try ComposedCopy(clips, beside, context, in: range, settings, to: url, as: type))
         }
         if wanted.copiesClips {
             do {
                 let tracks = wanted.copiedTracks
                 let clips = try ComposedClips.all(of: tracks, loaded, in: range, leavesEndOut: !wanted.mayRender)
-                if let pictures = clips.picturesCutBySound, let (track, sound) = try wanted.copiedPictures(),
+                if let pictures = clips.picturesCutBySound, let (track, beside) = try wanted.copiedPictures(),
                     pictures.tracks.map(\.trackID) == [track.trackID]
                 {
-                    return try copy(pictures, sound)
+                    return try copy(pictures, beside)
                 }
-                return try copy(clips, nil)
+                return try copy(clips)
             } catch let obstacle as ComposedClips.Obstacle where wanted.hidesByEdits && obstacle.isSayable {
                 let why = obstacle.rawValue
                 return .edited(try EditedCopy(context, in: range, settings, because: why, to: url, as: type))
@@ -104,9 +104,9 @@ struct ExportRequest: Sendable {
                 guard wanted.mayRender else { throw obstacle.problem }
             } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
-        guard let (track, sound) = try wanted.copiedPictures() else { return .rendered(why: nil) }
+        guard let (track, beside) = try wanted.copiedPictures() else { return .rendered(why: nil) }
         do {
-            return try copy(.pictures(of: track, loaded, in: range, flag), sound)
+            return try copy(.pictures(of: track, loaded, in: range, flag), beside)
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }

@@ -27,8 +27,10 @@ extension AKJoinSession.Plan {
                 }
             }
             // What is copied beside the clips belongs to none of them.
-            let beside = plan.clips.dropFirst(made.count).flatMap(\.pieces).filter { $0.track == number }
-            if !isEncoded, !counts.isEmpty { counts[0] += beside.reduce(0) { $0 + $1.sampleCount } }
+            let beside = plan.clips.dropFirst(made.count).flatMap(\.pieces).filter {
+                $0.track == number && ($0.textForm != nil) == isEncoded
+            }
+            if !counts.isEmpty { counts[0] += beside.reduce(0) { $0 + $1.sampleCount } }
             return counts
         }
         func reason(_ number: Int, _ clip: PlacedClip, _ input: JoinInput) -> String? {

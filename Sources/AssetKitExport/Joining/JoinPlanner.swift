@@ -33,19 +33,19 @@ struct JoinPlanner: Sendable {
     private let fileType: AVFileType?
     /// They share what encoders say of their samples, and the flag that ends the join.
     private let sources: [SourceContext]
-    /// Sound that is not the clips' own; nil for theirs.
-    private let sound: WholeSound?
+    /// Tracks that are not the clips' own, behind theirs.
+    private let beside: [WholeTrack]
 
-    /// `sound`: what is heard, where that is not the sound of the clips. `fileType`: nil for that of the name's ending.
+    /// `beside`: tracks that are not the clips' own, which have no sound then. `fileType`: nil for that of the name's ending.
     init(
         _ timeline: Timeline,
         of sources: [SourceContext],
         _ settings: ExportSettings,
-        sound: WholeSound? = nil,
+        beside: [WholeTrack] = [],
         to url: URL,
         as fileType: AVFileType?
     ) {
-        (clips, self.sources, self.settings, self.sound) = (timeline.clips, sources, settings, sound)
+        (clips, self.sources, self.settings, self.beside) = (timeline.clips, sources, settings, beside)
         (chosen, parts) = (timeline.trackIDsOfClips, timeline.partsOfClips)
         (self.url, self.fileType) = (url, fileType)
     }
@@ -243,7 +243,7 @@ struct JoinPlanner: Sendable {
     /// Which sound is encoded over all clips.
     private func sounds(_ inputs: inout [JoinInput]) throws -> JoinSounds {
         let target = try target()
-        var sounds = JoinSounds(target, encoders, sound)
+        var sounds = JoinSounds(target, encoders, beside.filter { $0.track.mediaType == .audio })
         guard joints.encodesWhereNeeded else { return sounds }
         let encodesAtJoints = joints.encodesSound
         if encodesAtJoints || target.hasPacketsOfOneLength {
@@ -287,7 +287,7 @@ struct JoinPlanner: Sendable {
         }
         try carryMetadata(&plan, inputs)
         plan.warnings += plan.seams.map { $0.warning(plan.codecName(of: $0)) }
-        try sound?.append(to: &plan, encoders)
+        for track in beside { try track.append(to: &plan, encoders) }
         plan.encodedSounds += try sounds.sounds(inputs, plan)
         return plan
     }

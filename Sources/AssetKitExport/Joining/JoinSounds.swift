@@ -13,12 +13,15 @@ struct JoinSounds {
     private(set) var encodings: SoundEncodings = [:]
     private(set) var reasons: [Int: String] = [:]
     /// What is heard in place of the sound of the clips, which have none then.
-    private let whole: WholeSound?
+    private let whole: [WholeTrack]
 
-    init(_ target: CopyTarget, _ encoders: EncoderHeaders, _ whole: WholeSound?) {
+    init(_ target: CopyTarget, _ encoders: EncoderHeaders, _ whole: [WholeTrack]) {
         (self.target, self.encoders, self.whole) = (target, encoders, whole)
-        guard let whole, let encoding = whole.encoding else { return }
-        (encodings, reasons) = ([0: encoding], [0: whole.why])
+        for (ordinal, track) in whole.enumerated() {
+            guard let encoding = track.encoding else { continue }
+            encodings[ordinal] = encoding
+            reasons[ordinal] = track.why
+        }
     }
 
     /// Looks at the clips: where sound differs that loses by being encoded, all of it is, in one run. Clips of which
@@ -63,8 +66,10 @@ struct JoinSounds {
     }
 
     private func canEncode(_ inputs: [JoinInput]) -> Bool {
-        let isOfParts = inputs.count > 1 || inputs.contains { !$0.parts.isEmpty }
-        return whole == nil && !target.hasEdits && !target.cutsSoundBetweenPackets && isOfParts && !target.hasSoundAlone
+        guard whole.isEmpty, !target.hasEdits, !target.cutsSoundBetweenPackets, !target.hasSoundAlone else {
+            return false
+        }
+        return inputs.count > 1 || inputs.contains { !$0.parts.isEmpty }
     }
 
     private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
@@ -108,7 +113,7 @@ struct JoinSounds {
 
     /// What the runs encode, as the plan has placed the clips.
     func sounds(_ inputs: [JoinInput], _ plan: CopyPlan) throws -> [EncodedSound] {
-        guard whole == nil else { return [] }
+        guard whole.isEmpty else { return [] }
         let places = plan.sink.tracks.indices.filter { plan.sink.tracks[$0].mediaType == .audio }
         return try encodings.keys.sorted().compactMap { ordinal in
             guard places.indices.contains(ordinal), let encoding = encodings[ordinal] else { return nil }

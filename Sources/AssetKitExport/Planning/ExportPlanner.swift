@@ -334,7 +334,7 @@ struct ExportPlanner {
         else { return encoded }
         var target = CopyTarget(fileType: fileType)
         if let interval = options.fragmentInterval { target.layout = .fragmented(interval: interval) }
-        let sound = ComposedSound(loaded: loaded, track: track.facts, range: range, target: target)
+        let sound = ComposedLane(loaded: loaded, track: track.facts, range: range, target: target)
         let isAlone = try !hasPictures(in: range)
         // Beside pictures that are copied, samples are written in the order in which they show, wherever edits have them show.
         let mayPause = !isAlone && settings.untouchedSound == .copied

@@ -193,6 +193,39 @@ struct CompositionUncutPicturesTests {
         #expect(abs(shown[0].end.seconds - 1.2) < 0.001 && abs(shown[1].start.seconds - 2) < 0.001)
     }
 
+    /// Pictures of one file, sound of another that is over earlier, and subtitles of a third one.
+    private func ofThreeFiles() async throws -> AVMutableComposition {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-no-bframes.mp4", frameRange(0, 75))
+        try await edit.track(.audio).append("aac.m4a", frameRange(0, 50))
+        let subtitles = AVURLAsset(url: SampleMedia.url("subtitles.mp4"))
+        let source = try #require(try await subtitles.load(.tracks).first { $0.mediaType.isText })
+        try edit.track(source.mediaType).insertTimeRange(frameRange(30, 60), of: source, at: frames(10))
+        return edit
+    }
+
+    private func expectAllCopied(_ made: Made, _ edit: AVMutableComposition) async throws {
+        try expectUncut(made, 75, startingAt: [.zero])
+        try await expectSamePictures(made, edit)
+        try await expectSameSound(made, edit)
+        #expect(made.plan.stretches.count == 3 && made.plan.stretches.allSatisfy { $0.action == .copy })
+        #expect(made.result.tracks.count == 3)
+        #expect(made.result.tracks.allSatisfy { $0.encodedSampleCount == 0 && $0.copiedSampleCount > 0 })
+        for track in made.result.tracks {
+            let planned = made.planned(track.mediaType).compactMap(\.sampleCount).reduce(0, +)
+            #expect(track.copiedSampleCount == planned)
+        }
+        let text = try #require(try await made.asset.load(.tracks).first { $0.mediaType.isText })
+        try await expectShown(text, [frameRange(10, 40)])
+    }
+
+    @Test("subtitles of another file are copied beside pictures and sound that are")
+    func otherSubtitles() async throws {
+        let edit = try await ofThreeFiles()
+        let made = try await make(edit, .presentsExactly, preset: AVAssetExportPresetHighestQuality)
+        try await expectAllCopied(made, edit)
+    }
+
     @Test("a film whose sound pauses cannot be in fragments, which have no edits")
     func fragments() async throws {
         let edit = try await edit([("h264-no-bframes.mp4", frameRange(0, 75))])

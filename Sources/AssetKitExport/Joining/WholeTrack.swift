@@ -4,12 +4,12 @@ internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
 
-/// The sound of a new file whose pictures are copied clip by clip, where it is not the clips' own: what a mix makes of all
-/// tracks, encoded in one run, or one that is copied as it is. A plain value.
-struct WholeSound: Sendable {
+/// A track of a new file whose pictures are copied clip by clip, where it is not the clips' own: sound that a mix makes of
+/// all tracks, encoded in one run, or sound, text and the like that is copied as it is. A plain value.
+struct WholeTrack: Sendable {
     /// What becomes of it.
     enum Treatment: Sendable {
-        /// What is heard, as the only clip.
+        /// What is heard of sound, as the only clip.
         case encoded(EncodedSound.Clip, SoundEncoding)
         /// As in a file of it alone.
         case copied(CopyPlan)
@@ -22,16 +22,22 @@ struct WholeSound: Sendable {
     let end: CMTime
     /// Why that becomes of it, a sentence.
     let why: String
-    /// What is lost where it cannot keep its format, a sentence.
-    var loss: String?
+    /// What is lost where it cannot keep its format, each a sentence.
+    var losses: [String] = []
 
-    /// How it is encoded; nil where it is copied.
+    /// How sound is encoded; nil for what is copied.
     var encoding: SoundEncoding? { if case .encoded(_, let encoding) = treatment { encoding } else { nil } }
 
-    /// What people call its codec.
-    var codecName: String { encoding?.codecTitle ?? track.codecName }
+    /// What text becomes; nil for what stays as it is.
+    private var text: SubtitleTarget? { if case .copied(let own) = treatment { own.texts[0] } else { nil } }
 
-    /// Makes it a track of a file that has none of sound.
+    /// Its samples are made anew.
+    var isEncoded: Bool { encoding != nil || text != nil }
+
+    /// What people call its codec.
+    var codecName: String { encoding?.codecTitle ?? text?.title ?? track.codecName }
+
+    /// Makes it a track of a file, behind those that are there.
     func append(to plan: inout CopyPlan, _ encoders: EncoderHeaders) throws {
         switch treatment {
         case .encoded(let clip, let encoding): try append(clip, encoding, to: &plan, encoders)
@@ -55,16 +61,16 @@ struct WholeSound: Sendable {
         track.describe(clip.track.facts)
         track.metadata = []
         let place = plan.sink.tracks.count
-        plan.append(track, edits: nil)
+        plan.append(track, edits: nil, text: nil)
         plan.encodedSounds.append(EncodedSound(track: place, encoding: encoding, clips: [clip]))
-        if let loss { plan.warnings.append(loss) }
+        plan.warnings += losses
     }
 
     /// Its clips are copied beside those that are there.
     private func append(_ own: CopyPlan, to plan: inout CopyPlan) {
         let (place, source) = (plan.sink.tracks.count, plan.sources.count)
         let lane = (plan.clips.map(\.lane).max() ?? 0) + 1
-        plan.append(own.sink.tracks[0], edits: own.edits[0])
+        plan.append(own.sink.tracks[0], edits: own.edits[0], text: own.texts[0])
         plan.sources += own.sources
         plan.clips += own.clips.map { clip in
             var clip = clip
@@ -72,14 +78,14 @@ struct WholeSound: Sendable {
             for piece in clip.pieces.indices { clip.pieces[piece].track = place }
             return clip
         }
-        plan.warnings += own.warnings
+        plan.warnings += own.warnings + losses
     }
 }
 
 extension CopyPlan {
-    fileprivate mutating func append(_ track: SinkTrack, edits own: [CMTimeMapping]?) {
+    fileprivate mutating func append(_ track: SinkTrack, edits own: [CMTimeMapping]?, text: SubtitleTarget?) {
         sink.tracks.append(track)
         edits.append(own)
-        texts.append(nil)
+        texts.append(text)
     }
 }

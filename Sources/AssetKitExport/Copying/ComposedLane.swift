@@ -5,15 +5,15 @@ internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
 
-/// A track of sound of a composition whose packets are copied, whatever becomes of the pictures beside it.
-struct ComposedSound {
+/// A track of a composition whose samples are copied, whatever becomes of the pictures beside it: sound, text and the like.
+struct ComposedLane {
     let loaded: LoadedAsset
     let track: TrackFacts
     /// Of the composition's timeline.
     let range: CMTimeRange
     let target: CopyTarget
 
-    /// Why all of it cannot be copied as sound of a codec, the end of a sentence; nil where it can. `isAlone`: the file has no
+    /// Why all of it, which is sound, cannot be copied as that of a codec, the end of a sentence; nil where it can. `isAlone`: the file has no
     /// pictures. `mayPause`: edits say where it is silent.
     func obstacle(as codec: SoundEncoding.Codec, isAlone: Bool, mayPause: Bool) -> String? {
         guard target.hasEditsAtEnd else { return "\(target.name) files cannot begin or end within a packet of sound" }
