@@ -5,7 +5,8 @@ internal import AssetKitSinks
 internal import AssetKitSources
 internal import CMTimeLib
 
-/// A track of a composition whose samples are copied, whatever becomes of the pictures beside it: sound, text and the like.
+/// A track of a composition whose samples are copied, whatever becomes of the pictures beside it: sound, text and the
+/// like.
 struct ComposedLane {
     let loaded: LoadedAsset
     let track: TrackFacts
@@ -13,9 +14,12 @@ struct ComposedLane {
     let range: CMTimeRange
     let target: CopyTarget
 
-    /// Why all of it, which is sound, cannot be copied as that of a codec, the end of a sentence; nil where it can. `isAlone`: the file has no
-    /// pictures. `mayPause`: edits say where it is silent.
-    func obstacle(as codec: SoundEncoding.Codec, isAlone: Bool, mayPause: Bool) -> String? {
+    /// All of it can be copied beside pictures that are, whatever it is.
+    var canBeCopied: Bool { obstacle(as: nil, isAlone: false, mayPause: true) == nil }
+
+    /// Why all of it cannot be copied, the end of a sentence; nil where it can. `codec`: that of sound that is asked for;
+    /// nil for any. `isAlone`: the file has no pictures. `mayPause`: edits say where it is silent.
+    func obstacle(as codec: SoundEncoding.Codec?, isAlone: Bool, mayPause: Bool) -> String? {
         guard target.hasEditsAtEnd else { return "\(target.name) files cannot begin or end within a packet of sound" }
         let composed = loaded.composed?[track.trackID] ?? .empty
         var end = range.start
@@ -42,11 +46,13 @@ struct ComposedLane {
 
     private func obstacle(
         of source: TrackSource,
-        as codec: SoundEncoding.Codec,
+        as codec: SoundEncoding.Codec?,
         _ agreement: inout CopyFormats
     ) -> String? {
         let facts = source.facts
-        guard SoundEncoding.Codec(facts.traits) == codec else { return "a part has another codec" }
+        if let codec, SoundEncoding.Codec(facts.traits) != codec { return "a part has another codec" }
+        guard isListable(source) else { return "not all of its packets can be found" }
+        guard !becomesOtherText(source) else { return nil }
         let obstacles = facts.formatDescriptions.lazy.compactMap { MediaSinks.obstacle(to: $0, in: target.fileType) }
         if let obstacle = obstacles.first { return obstacle }
         do {
@@ -54,7 +60,16 @@ struct ComposedLane {
         } catch {
             return (error as? MediaProblem)?.reason ?? "its parts differ"
         }
-        return isListable(source) ? nil : "not all of its packets can be found"
+        return nil
+    }
+
+    /// The file has its text in another way.
+    private func becomesOtherText(_ source: TrackSource) -> Bool {
+        guard source.facts.mediaType.isText else { return false }
+        let isMovie = source.index != nil
+        return source.facts.formatDescriptions.allSatisfy {
+            SubtitleTarget.needed(for: $0, isMovie: isMovie, in: target.fileType) != nil
+        }
     }
 
     private func isListable(_ source: TrackSource) -> Bool {

@@ -15,6 +15,7 @@ struct ComposedWishes {
     private let context: SourceContext
     private let preset: ExportPreset
     private let settings: ExportSettings
+    private let fileType: AVFileType?
     /// What would be made if all was rendered; nil where nothing is to be copied anyway, and where all is.
     private let rendered: ExportPlan?
 
@@ -24,7 +25,7 @@ struct ComposedWishes {
         _ settings: ExportSettings,
         _ fileType: AVFileType?
     ) throws {
-        (self.context, self.preset, self.settings) = (context, preset, settings)
+        (self.context, self.preset, self.settings, self.fileType) = (context, preset, settings, fileType)
         let range = Self.range(settings, context.loaded)
         let isComposed = context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
         let isWanted = isComposed && !preset.copies && !Self.changesAnything(settings)
@@ -60,8 +61,8 @@ struct ComposedWishes {
         return tracks.filter { $0.mediaType != .video }
     }
 
-    /// The track of pictures of which what the edit leaves alone is to be copied, and those that go with it; nil where all is
-    /// to be rendered.
+    /// The track of pictures of which what the edit leaves alone is to be copied, and those that go with it; nil where all
+    /// is to be rendered.
     func copiedPictures() throws -> (track: AVAssetTrack, beside: [WholeTrack])? {
         guard let rendered else { return nil }
         var (pictures, beside): (AVAssetTrack?, [WholeTrack]) = (nil, [])
@@ -72,10 +73,30 @@ struct ComposedWishes {
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
             case .sound(let work): beside.append(try encodedSound(track, work, rendered))
             case .copied, .text:
-                guard let copied = try copied(track, rendered) else { return nil }
+                let why = track.stretches.first?.why ?? ""
+                guard let copied = try copied(track.trackID, in: rendered.range, why) else { return nil }
                 beside.append(copied)
             case .pictures, .spliced: return nil
             }
+        }
+        return pictures.map { ($0, beside) }
+    }
+
+    /// The same with the preset that copies, cut to the picture: of tracks that do not show as those of one asset would.
+    func storedPictures() throws -> (track: AVAssetTrack, beside: [WholeTrack])? {
+        guard isComposed, cutting == .spliced, settings.audioMix == nil else { return nil }
+        var (pictures, beside): (AVAssetTrack?, [WholeTrack]) = (nil, [])
+        for track in context.loaded.exportedTracks(settings.options.trackIDs) {
+            guard track.mediaType != .video else {
+                guard pictures == nil else { return nil }
+                pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
+                continue
+            }
+            let why = "its samples are copied, and edits say when they show"
+            guard lane(of: track, in: range)?.canBeCopied ?? false,
+                let copied = try copied(track.trackID, in: range, why)
+            else { return nil }
+            beside.append(copied)
         }
         return pictures.map { ($0, beside) }
     }
@@ -99,25 +120,34 @@ struct ComposedWishes {
     }
 
     /// nil for what the file cannot have beside pictures that are copied.
-    private func copied(_ track: ExportTrack, _ plan: ExportPlan) throws -> WholeTrack? {
-        let fileType = AVFileType(rawValue: plan.fileType)
-        var target = CopyTarget(fileType: fileType)
-        if settings.shouldOptimizeForNetworkUse { target.layout = .indexFirst }
-        guard target.hasEditsAtEnd,
-            let own = context.loaded.tracks.first(where: { $0.trackID == track.trackID })
+    private func copied(_ trackID: Int32, in range: CMTimeRange, _ why: String) throws -> WholeTrack? {
+        guard let own = context.loaded.tracks.first(where: { $0.trackID == trackID }),
+            let lane = lane(of: own.facts, in: range)
         else { return nil }
-        let lane = ComposedLane(loaded: context.loaded, track: own.facts, range: plan.range, target: target)
         do {
             return WholeTrack(
                 track: own.facts,
                 treatment: .copied(try lane.plan(context)),
-                end: CMTimeMinimum(plan.range.end, own.facts.timeRange.end),
-                why: track.stretches.first?.why ?? "",
-                losses: context.loaded.text(of: own, in: fileType).map { SubtitleLoss(own, $0).warnings } ?? []
+                end: CMTimeMinimum(range.end, own.facts.timeRange.end),
+                why: why,
+                losses: losses(of: own, in: lane.target.fileType)
             )
         } catch let problem as MediaProblem where problem.isLackOfSamples {
             return nil
         }
+    }
+
+    private func losses(of track: AVAssetTrack, in fileType: AVFileType) -> [String] {
+        context.loaded.text(of: track, in: fileType).map { SubtitleLoss(track, $0).warnings } ?? []
+    }
+
+    /// What copies a track beside pictures; nil in files without edits.
+    private func lane(of track: TrackFacts, in range: CMTimeRange) -> ComposedLane? {
+        guard let fileType else { return nil }
+        var target = CopyTarget(fileType: fileType)
+        if settings.shouldOptimizeForNetworkUse { target.layout = .indexFirst }
+        guard target.hasEditsAtEnd else { return nil }
+        return ComposedLane(loaded: context.loaded, track: track, range: range, target: target)
     }
 
     /// How clips are cut: to the picture, unless all of them is copied anyway.

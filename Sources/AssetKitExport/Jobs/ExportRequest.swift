@@ -104,7 +104,8 @@ struct ExportRequest: Sendable {
                 guard wanted.mayRender else { throw obstacle.problem }
             } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
-        guard let (track, beside) = try wanted.copiedPictures() else { return .rendered(why: nil) }
+        let pictures = try wanted.copiedPictures() ?? wanted.storedPictures()
+        guard let (track, beside) = pictures else { return .rendered(why: nil) }
         do {
             return try copy(.pictures(of: track, loaded, in: range, flag), beside)
         } catch let problem as MediaProblem where problem.isUnsupported {

@@ -219,11 +219,45 @@ struct CompositionUncutPicturesTests {
         try await expectShown(text, [frameRange(10, 40)])
     }
 
-    @Test("subtitles of another file are copied beside pictures and sound that are")
-    func otherSubtitles() async throws {
+    @Test(
+        "subtitles and sound of other files are copied beside pictures that are",
+        arguments: [
+            (AVAssetExportPresetHighestQuality, AKTrimMode.presentsExactly), (AVAssetExportPresetPassthrough, .smart),
+        ]
+    )
+    func otherFiles(preset: String, mode: AKTrimMode) async throws {
         let edit = try await ofThreeFiles()
-        let made = try await make(edit, .presentsExactly, preset: AVAssetExportPresetHighestQuality)
+        let made = try await make(edit, mode, preset: preset)
         try await expectAllCopied(made, edit)
+    }
+
+    @Test("edges of clips are encoded, and not the pictures where sound of another file begins, pauses or ends")
+    func edgesBesideMusic() async throws {
+        let edit = AVMutableComposition()
+        let video = try edit.track(.video)
+        for range in [frameRange(40, 75), frameRange(0, 75)] { try await video.append("h264-bframes.mp4", range) }
+        let music = try edit.track(.audio)
+        try await music.append("aac.m4a", frameRange(0, 70))
+        music.silence([frameRange(0, 10), frameRange(40, 50)])
+        let made = try await make(edit, .smart)
+        let read = try await ReadPictures(of: made.asset).pictures
+        #expect(read.map(\.index) == Array(40..<75) + Array(0..<75))
+        let pictures = try made.track(.video)
+        #expect(pictures.encodedSampleCount < 12 && pictures.encodedSampleCount + pictures.copiedSampleCount == 110)
+        #expect(try made.track(.audio).encodedSampleCount == 0)
+        #expect(made.planned(.audio).map(\.action) == [.copy])
+        try await expectSameSound(made, edit)
+        #expect(try await made.asset.load(.duration) == frames(110))
+    }
+
+    @Test("in files without edits clips beside sound of another file are encoded")
+    func otherSoundWithoutEdits() async throws {
+        let edit = try await ofThreeFiles()
+        let text = try #require(edit.tracks.first { $0.mediaType.isText })
+        edit.removeTrack(text)
+        let made = try await make(edit, .smart, "out.mkv")
+        #expect(try made.track(.video).encodedSampleCount == 75)
+        #expect(made.planned(.audio).map(\.action) == [.encode])
     }
 
     @Test("a film whose sound pauses cannot be in fragments, which have no edits")
