@@ -35,9 +35,30 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         var worker: (any SerialWorker)?
         var isWorking = false
         var waiting: (sample: CapturedSample, connection: AVCaptureConnection)?
-        /// The delegate was told of something last.
+        /// The delegate is told of something last.
         var hasFound = false
+        /// What is still to be told.
+        var findings = Fifo<Finding>()
+        /// A job on the client's queue has been asked for, or is at work.
+        var isTelling = false
+
+        /// Where the client is called.
+        var clientQueue: DispatchQueue? { synchronizer?.queue ?? queue }
     }
+
+    /// What was found in a picture.
+    private struct Finding: Sendable {
+        let objects: [AVMetadataObject]
+        let time: CMTime
+        let connection: AVCaptureConnection
+        /// There is something, or there was something before.
+        let isNews: Bool
+    }
+
+    private typealias Turn = (
+        finding: Finding, delegate: (any AVCaptureMetadataOutputObjectsDelegate)?,
+        synchronizer: (any SynchronizedReceiver)?
+    )
 
     /// What the worker looks with.
     ///
@@ -196,6 +217,8 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         }
     }
 
+    // MARK: Telling
+
     /// Tells of what was found, and once that there is nothing any more.
     private func tell(
         _ objects: [AVMetadataObject],
@@ -203,19 +226,41 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         _ connection: AVCaptureConnection,
         _ environment: HostEnvironment
     ) {
-        let (queue, synchronizer, isNews) = state.withLock { state in
-            defer { state.hasFound = !objects.isEmpty }
-            return (state.synchronizer?.queue ?? state.queue, state.synchronizer, state.hasFound || !objects.isEmpty)
+        let starts = state.withLock { state in
+            let isNews = state.hasFound || !objects.isEmpty
+            state.hasFound = !objects.isEmpty
+            guard isNews || state.synchronizer != nil else { return false }
+            state.findings.append(Finding(objects: objects, time: time, connection: connection, isNews: isNews))
+            defer { state.isTelling = true }
+            return !state.isTelling
         }
-        guard isNews || synchronizer != nil else { return }
-        environment.notice(on: queue) { [weak self] in
-            guard let self, session?.isRunning == true else { return }
+        if starts { scheduleTelling(environment) }
+    }
+
+    private func scheduleTelling(_ environment: HostEnvironment) {
+        let queue = state.withLock { $0.clientQueue }
+        environment.notice(on: queue) { [weak self] in self?.tellNext(on: queue, environment) }
+    }
+
+    /// Tells what waits longest to whoever is to hear of it now, unless that is on another queue by now: then it is told there.
+    private func tellNext(on queue: DispatchQueue?, _ environment: HostEnvironment) {
+        let isRunning = session?.isRunning == true
+        let turn: Turn? = state.withLock { state in
+            guard state.clientQueue === queue, let finding = state.findings.popFirst(), isRunning else { return nil }
+            return (finding, state.delegate, state.synchronizer)
+        }
+        if let (finding, delegate, synchronizer) = turn {
             if let synchronizer {
-                synchronizer.receive(objects, at: time, from: self)
-            } else {
-                metadataObjectsDelegate?.metadataOutput(self, didOutput: objects, from: connection)
+                synchronizer.receive(finding.objects, at: finding.time, from: self)
+            } else if finding.isNews {
+                delegate?.metadataOutput(self, didOutput: finding.objects, from: finding.connection)
             }
         }
+        let goesOn = state.withLock { state in
+            state.isTelling = state.findings.first != nil
+            return state.isTelling
+        }
+        if goesOn { scheduleTelling(environment) }
     }
 
     fileprivate func ended() {
