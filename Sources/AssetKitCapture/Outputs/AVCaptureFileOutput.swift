@@ -70,7 +70,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     /// How many bytes recordings may take, metadata included; 0 for any number. Those that take as many end with
-    /// `.maximumFileSizeReached`, and their file is never larger. Metadata that is set when there is no room for it any more is left
+    /// `.maximumFileSizeReached`, also where something else would have ended them just then, and their file is never larger. Metadata that is set when there is no room for it any more is left
     /// out, and what was set before stays.
     open var maxRecordedFileSize: Int64 {
         get { state.withLock { $0.maxRecordedFileSize } }

@@ -20,23 +20,16 @@ extension Recording {
             figures.duration = Self.time(course.duration(until: last))
             if let budget { figures.byteCount = budget.byteCount }
         }
-        if budget?.fullTime != nil { fill(until: last) }
+        // There is no room for what comes now. What is late and belongs before that is still taken.
+        if budget?.fullTime != nil { stop(at: last) }
         if let writer { limitToSpace(of: writer) }
     }
 
-    /// There is no room for what comes now. What is late and belongs before that is still taken.
-    private func fill(until time: Int64) {
-        let isFirst = state.withLock { state in
-            guard !state.isOver, state.reason == nil else { return false }
-            state.reason = Self.fullness(state)
-            return true
-        }
-        if isFirst { stop(at: time) }
-    }
-
-    /// That there is no room for more.
-    private static func fullness(_ state: State) -> AVError {
-        state.isShortOfSpace
+    /// Why a recording has ended that was to end for a reason, or for none. Where something of it did not fit into its file, that came
+    /// before whatever else has ended it, and the file ends there.
+    private func cause(_ reason: AVError?, _ writer: AVAssetWriter?) -> AVError? {
+        guard writer?.budget?.fullTime != nil else { return reason }
+        return state.withLock { $0.isShortOfSpace }
             ? AVError(.diskFull, "the disk is as full as it may become")
             : AVError(.maximumFileSizeReached, "the recording is as large as it may be")
     }
@@ -68,7 +61,8 @@ extension Recording {
             }
         }
         takeMetadata()
-        let (reason, tracks, course) = state.withLock { ($0.reason, $0.tracks, $0.course) }
+        let (given, tracks, course) = state.withLock { ($0.reason, $0.tracks, $0.course) }
+        let reason = cause(given, writer)
         events.ending(self, reason)
         guard let writer else {
             let error = reason ?? AVError(.noDataCaptured, "nothing was recorded: no sample came")
@@ -89,7 +83,7 @@ extension Recording {
         guard appendMetadata(until: course.duration(until: end)), writer.status == .writing else {
             return finished(writer, reason)
         }
-        if let reason, [.maximumFileSizeReached, .diskFull].contains(reason.code), writer.budget?.isEmpty ?? false {
+        if hasRoomForNothing(writer) {
             // What is said about it alone is larger than it may be.
             writer.cancelWriting()
             return finished(writer, reason)
@@ -119,18 +113,20 @@ extension Recording {
     }
 
     private func finished(_ writer: AVAssetWriter, _ reason: AVError?) {
-        // What was still being encoded at the end may not have fitted: then it is not as long as it may be, either.
-        let isAsWished = reason == nil || reason?.code == .maximumDurationReached
-        let isFull = isAsWished && writer.budget?.fullTime != nil
-        let reason = isFull ? state.withLock { Self.fullness($0) } : reason
+        // What was still being encoded at the end may not have fitted.
+        let reason = cause(reason, writer)
         guard writer.status == .completed else {
-            if writer.status == .cancelled || reason?.code == .maximumFileSizeReached {
-                return tell(reason?.finished(false))
-            }
-            return failed(writer.error as? AVError ?? AVError(.unknown, "the recording cannot be written"))
+            if hasRoomForNothing(writer) { return tell(reason?.finished(false)) }
+            let error = cause(writer.error as? AVError, writer)
+            return failed(error ?? AVError(.unknown, "the recording cannot be written"))
         }
         if let size = DiskSpace.size(of: plan.url) { figures.withLock { $0.byteCount = size } }
         tell(reason?.finished(true, figures.withLock { $0 }))
+    }
+
+    /// Not even the first sample did fit.
+    private func hasRoomForNothing(_ writer: AVAssetWriter) -> Bool {
+        writer.budget.map { $0.fullTime != nil && $0.isEmpty } ?? false
     }
 
     /// The writer has failed: what is there is saved.

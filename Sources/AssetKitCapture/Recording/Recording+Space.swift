@@ -19,9 +19,11 @@ extension Recording {
         guard isDue, let room = room(for: writer) else { return }
         let size = plan.maximumSize ?? .max
         writer.byteLimit = min(room, size)
+        // What has filled it already stays what it was.
+        let isFull = writer.budget?.fullTime != nil
         state.withLock { state in
             state.lastSpaceCheck = now
-            state.isShortOfSpace = room < size
+            if !isFull { state.isShortOfSpace = room < size }
         }
     }
 

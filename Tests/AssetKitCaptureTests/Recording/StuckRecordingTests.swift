@@ -80,6 +80,27 @@ struct StuckRecordingTests {
         #expect(log.errors.isEmpty && log.finishCount == 1)
         #expect(output.connection(with: .video)?.akStatistics.missing == 44)
     }
+
+    @Test("where a change of the session ends one, and its file turns out to be full, it is said to be full")
+    func full() throws {
+        try studio.add(studio.camera(AKSyntheticCamera(width: 1280, height: 720, frameRates: [30])))
+        let input = try studio.add(studio.microphone())
+        studio.session.addOutput(output)
+        // For what there is in any movie, and for less than a picture.
+        output.maxRecordedFileSize = 9000
+        studio.session.startRunning()
+        studio.advance(0.1)
+        worker.getStuck()
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(0.12)
+        studio.session.removeInput(input)
+        // All comes at once, and nothing has been encoded when the recording is to end.
+        worker.goOn()
+        studio.advance(4)
+        #expect(log.errors.map(\.code) == [.maximumFileSizeReached] && log.finishCount == 1)
+        let size = try? studio.url().resourceValues(forKeys: [.fileSizeKey]).fileSize
+        #expect(size ?? 0 <= 9000)
+    }
 }
 
 @Suite("Samples on their way to a recording")
