@@ -178,6 +178,21 @@ struct LateSoundTests {
         #expect(abs(frames.count - 143_120) < 48)
     }
 
+    @Test("a microphone whose clock jumps ahead of what it can have heard has every frame in its place")
+    func jumpAhead() async throws {
+        let script = [AKSyntheticEvent(at: 1.5, .jump(2)), AKSyntheticEvent(at: 2.5, .jump(-2))]
+        try begin(AKSyntheticMicrophone(signal: .counter, script: script))
+        output.startRecording(to: studio.url(), recordingDelegate: log)
+        studio.advance(3)
+        output.stopRecording()
+        studio.advance(3)
+        #expect(log.errors.isEmpty && log.finishCount == 1)
+        let frames = try await frames()
+        #expect(frames == Array(25_600..<25_600 + frames.count))
+        #expect(abs(frames.count - 143_120) < 48)
+        #expect(output.connection(with: .audio)?.akStatistics.glitches == 2)
+    }
+
     @Test(
         "clocks that jump by hours and back take nothing from a recording, and add nothing to it",
         arguments: [0.0, -2],

@@ -35,6 +35,32 @@ struct DeviceTimesTests {
         #expect(told == [false, false, true, false, false, true, false])
     }
 
+    /// What becomes of sound that comes ten times a second and says times that are off by so many milliseconds: by how many they are
+    /// off then, and whether that is a jump.
+    private func sound(_ offsets: [Int64]) -> [(offset: Int64, isJump: Bool)] {
+        var times = DeviceTimes()
+        let (millisecond, length): (Int64, Int64) = (1_000_000, 100_000_000)
+        return offsets.enumerated().map { number, offset in
+            let begin = 1000 * second + Int64(number) * length
+            let stamp = begin + offset * millisecond
+            let (time, isJump) = times.time(of: stamp, lasting: length, arrival: begin + length)
+            return ((time - begin) / millisecond, isJump)
+        }
+    }
+
+    @Test("sound that says it was heard after it has come goes on as before, until its clock is right again")
+    func soundAhead() {
+        let answers = sound([0, 400, 2000, 2000, 100, 0])
+        #expect(answers.map(\.offset) == [0, 400, 400, 400, 100, 0])
+        #expect(answers.map(\.isJump) == [false, false, true, false, true, false])
+    }
+
+    @Test("sound that was late and is not any more may lack what is missing")
+    func soundThatCatchesUp() {
+        let answers = sound([-2000, -2000, 0, 0])
+        #expect(answers.map(\.offset) == [-2000, -2000, 0, 0] && answers.allSatisfy { !$0.isJump })
+    }
+
     @Test("times at the ends of what can be counted are like others", arguments: [Int64.min, .max])
     func ends(stamp: Int64) {
         var times = DeviceTimes()
