@@ -58,21 +58,26 @@ extension AVCaptureDevice {
     }
 
     /// The device for a stream, which gives it back with ``releaseFromStream(_:)``. A handle delivers to one stream at a time:
-    /// microphones and screens are opened once more for the next one, as far as their servers allow that. A camera belongs to
-    /// who streams from it, in this program as among all.
+    /// microphones and screens are opened once more for the next one, as far as their servers and cards allow that. A camera belongs
+    /// to who streams from it, in this program as among all.
     func acquireForStream(of session: AVCaptureSession) throws(AVError) -> any DeviceHandle {
+        // It is not even opened: a card that is, is taken.
+        guard state.withLock({ $0.isFree(for: session) }) else { throw inUse }
         let handle = try acquire()
-        let isFree = state.withLock { state in
-            guard state.streamed == nil, state.isFree(for: session) else { return false }
+        let (isFree, isKept) = state.withLock { state in
+            guard state.isFree(for: session) else { return (false, true) }
+            guard state.streamed == nil else { return (false, false) }
             state.streamed = handle
-            return true
+            return (true, false)
         }
         if isFree { return handle }
         release(handle)
-        guard kind != .camera else {
-            throw AVError(.deviceInUseByAnotherApplication, "another session uses '\(localizedName)'")
-        }
+        guard kind != .camera, !isKept else { throw inUse }
         return try openAnew()
+    }
+
+    private var inUse: AVError {
+        AVError(.deviceInUseByAnotherApplication, "another session uses '\(localizedName)'")
     }
 
     private func openAnew() throws(AVError) -> any DeviceHandle {
@@ -90,11 +95,12 @@ extension AVCaptureDevice {
         release(handle)
     }
 
-    /// Keeps a camera for a session that stops its stream to start another one, until ``endKeeping(for:)``: nobody who waits for it
-    /// gets it in between.
+    /// Keeps a camera, or a card that one has alone, for a session that stops its stream to start another one, until
+    /// ``endKeeping(for:)``: nobody who waits for it gets it in between.
     func keep(for session: AVCaptureSession) {
-        guard kind == .camera else { return }
-        state.withLock { $0.keeper = ObjectIdentifier(session) }
+        state.withLock { state in
+            if kind == .camera || state.facts.isExclusive { state.keeper = ObjectIdentifier(session) }
+        }
     }
 
     func endKeeping(for session: AVCaptureSession) {

@@ -79,7 +79,7 @@ extension AVCaptureSession {
             plan.streams.contains { $0.runsLike(stream.plan) }
         }
         let dropped = running.filter { stream in !kept.contains { $0 === stream } }
-        // Until it is settled what runs, no other session gets a camera that stops here for a moment.
+        // Until it is settled what runs, no other session gets a camera or a card that stops here for a moment.
         let devices = dropped.map(\.plan.device)
         devices.forEach { $0.keep(for: self) }
         defer { devices.forEach { $0.endKeeping(for: self) } }

@@ -101,6 +101,7 @@ package final class ALSAProvider: DeviceProvider {
             model: source.model,
             formats: all.map { .sound($0) },
             isDefault: source.isDefault,
+            isExclusive: source.isCard,
             obstacle: problem?.obstacle ?? (all.isEmpty ? "it has no format that a card can have" : nil)
         )
     }

@@ -11,6 +11,9 @@ struct ALSASources {
         /// What it does by itself; nil of one that was not opened, since that is known or cannot be.
         var format: DeviceSoundFormat?
         var problem: ALSAProblem?
+
+        /// It is a card itself, which has one reader at a time; what the configuration puts in its place may have several.
+        var isCard: Bool { id.hasPrefix("hw:") }
     }
 
     /// What listings have found out.

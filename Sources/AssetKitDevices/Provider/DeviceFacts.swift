@@ -21,6 +21,8 @@ package struct DeviceFacts: Hashable, Sendable {
     package var isSystemSound: Bool
     /// It is the one to take where nobody says which.
     package var isDefault: Bool
+    /// Whoever records from it has it alone, in this program too. Of cameras that is known anyway.
+    package var isExclusive: Bool
     /// Why it cannot be opened although it is there, as half a sentence.
     package var obstacle: String?
 
@@ -37,12 +39,14 @@ package struct DeviceFacts: Hashable, Sendable {
         activePort: String? = nil,
         isSystemSound: Bool = false,
         isDefault: Bool = false,
+        isExclusive: Bool = false,
         obstacle: String? = nil
     ) {
         (self.id, self.kind, self.name, self.model) = (id, kind, name, model)
         (self.manufacturer, self.position) = (manufacturer, position)
         (self.formats, self.controls) = (formats, controls)
         (self.ports, self.activePort) = (ports, activePort)
-        (self.isSystemSound, self.isDefault, self.obstacle) = (isSystemSound, isDefault, obstacle)
+        (self.isSystemSound, self.isDefault) = (isSystemSound, isDefault)
+        (self.isExclusive, self.obstacle) = (isExclusive, obstacle)
     }
 }
