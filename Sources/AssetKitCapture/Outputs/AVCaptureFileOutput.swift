@@ -250,7 +250,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     override var consumer: (any CaptureConsumer)? { FileConsumer(self) }
 
     fileprivate func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
-        guard gate.delegate != nil else { return record(sample, connection) }
+        guard gate.isInUse else { return record(sample, connection) }
         gate.pass(sample, connection, of: self) { [weak self] in self?.record(sample, connection) }
     }
 

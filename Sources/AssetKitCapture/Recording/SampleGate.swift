@@ -16,6 +16,8 @@ final class SampleGate: Sendable {
         var worker: (any SerialWorker)?
         /// How many pictures wait for it, and how many blocks of sound.
         var waiting = (pictures: 0, sounds: 0)
+        /// How many samples are on their way through the worker.
+        var passing = 0
         /// What has passed of late: a recording may begin within sound that came before its first picture, and the other way round.
         var sounds = Fifo<Entry>()
         var pictures: [Entry] = []
@@ -31,6 +33,9 @@ final class SampleGate: Sendable {
     private static let patience = (pictures: 15, sounds: 200)
 
     var delegate: (any AVCaptureFileOutputDelegate)? { state.withLock { $0.delegate } }
+
+    /// Samples go this way: as long as there is a delegate, and behind those that still wait when there is none any more.
+    var isInUse: Bool { state.withLock { $0.delegate != nil || $0.passing > 0 } }
 
     /// The delegate may turn at any sample.
     var isExact: Bool { state.withLock { $0.delegate != nil && $0.isExact } }
@@ -74,15 +79,17 @@ final class SampleGate: Sendable {
             let hasRoom =
                 isPicture ? waiting.pictures < patience.pictures : waiting.sounds < patience.sounds
             guard hasRoom else { return nil }
+            guard let worker = state.worker ?? output.session?.environment.worker("assetkit.capture.file.samples")
+            else { return nil }
             if isPicture { state.waiting.pictures += 1 } else { state.waiting.sounds += 1 }
-            let worker =
-                state.worker ?? output.session?.environment.worker("assetkit.capture.file.samples")
+            state.passing += 1
             state.worker = worker
             return worker
         }
         guard let worker else { return connection.count { $0.late += 1 } }
         worker.async { [weak output] in
             self.state.withLock { if isPicture { $0.waiting.pictures -= 1 } else { $0.waiting.sounds -= 1 } }
+            defer { self.state.withLock { $0.passing -= 1 } }
             guard let output else { return }
             self.show(sample, connection, of: output)
             pass()
