@@ -38,9 +38,13 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
         var interval = CMTime(value: 1, timescale: 1)
         var fileType = AVFileType.mov
     }
+    /// How the samples of a connection are encoded, as long as there is one: another one may have its place in memory later.
+    private struct Encoding {
+        weak var connection: AVCaptureConnection?
+        let settings: [String: Any]
+    }
     private let state = Protected(State())
-    /// How the samples of connections are encoded.
-    private let encodings = CaptureSetting<[ObjectIdentifier: [String: Any]]>([:])
+    private let encodings = CaptureSetting<[Encoding]>([])
 
     /// Makes an output that belongs to no session.
     public override init() { super.init() }
@@ -91,7 +95,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
 
     /// The settings for a connection, as far as they were set.
     open func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
-        encodings.edited[ObjectIdentifier(connection)] ?? [:]
+        encodings.edited.first { $0.connection === connection }?.settings ?? [:]
     }
 
     /// Says how the samples of a connection are encoded; nil, and an empty dictionary, for what suits the session's preset. Stops the
@@ -103,7 +107,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
             require(isKnown, "AVCaptureMovieFileOutput.setOutputSettings: '\(key)' is not supported")
         }
         let settings = outputSettings.flatMap { $0.isEmpty ? nil : $0 }
-        encodings.set(in: session) { $0[ObjectIdentifier(connection)] = settings }
+        encodings.set(in: session) { all in
+            all.removeAll { $0.connection == nil || $0.connection === connection }
+            if let settings { all.append(Encoding(connection: connection, settings: settings)) }
+        }
     }
 
     override var fileType: AVFileType { akFileType }
@@ -111,7 +118,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput, @unchecked Sendable {
     override var fragmentInterval: CMTime { movieFragmentInterval }
 
     override func settings(of connection: AVCaptureConnection) -> [String: Any]? {
-        encodings.current[ObjectIdentifier(connection)]
+        encodings.current.first { $0.connection === connection }?.settings
     }
 
     override func slots(for mediaType: AVMediaType) -> Int {
