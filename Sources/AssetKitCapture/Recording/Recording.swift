@@ -163,7 +163,8 @@ final class Recording: @unchecked Sendable {
         worker.async { [self] in
             let (before, after) = state.withLock { state in
                 let before = state.course.isPaused
-                body(&state.course)
+                // While its file is completed, nobody is told of anything but that.
+                if !state.isOver { body(&state.course) }
                 return (before, state.course.isPaused)
             }
             guard before != after else { return }

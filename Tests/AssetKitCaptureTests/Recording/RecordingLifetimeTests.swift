@@ -99,6 +99,64 @@ struct RecordingLifetimeTests {
         #expect(try await !RecordedMovie(url).pictures.isEmpty)
     }
 
+    @Test("on threads: a recording that is being completed cannot be paused any more")
+    func lateCall() async throws {
+        let threaded = try ThreadedStudio()
+        try threaded.addCamera()
+        let (output, log) = (AVCaptureMovieFileOutput(), LatePause())
+        threaded.session?.addOutput(output)
+        threaded.session?.startRunning()
+        output.startRecording(to: threaded.url("film.mov"), recordingDelegate: log)
+        await log.began.wait()
+        output.stopRecording()
+        await log.ended.wait()
+        #expect(log.words.withLock { $0 } == ["start", "will finish", "finish"])
+    }
+
+    /// Pauses a recording when it hears that it is about to end.
+    private final class LatePause: NSObject, AVCaptureFileOutputRecordingDelegate, @unchecked Sendable {
+        let words = Protected([String]())
+        let (began, ended) = (Several(1), Several(1))
+
+        private func note(_ word: String) { words.withLock { $0.append(word) } }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didStartRecordingTo fileURL: URL,
+            startPTS: CMTime,
+            from connections: [AVCaptureConnection]
+        ) {
+            note("start")
+            began.count()
+        }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didPauseRecordingTo fileURL: URL,
+            from connections: [AVCaptureConnection]
+        ) { note("pause") }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            willFinishRecordingTo fileURL: URL,
+            from connections: [AVCaptureConnection],
+            error: (any Error)?
+        ) {
+            note("will finish")
+            output.pauseRecording()
+        }
+
+        func fileOutput(
+            _ output: AVCaptureFileOutput,
+            didFinishRecordingTo outputFileURL: URL,
+            from connections: [AVCaptureConnection],
+            error: (any Error)?
+        ) {
+            note("finish")
+            ended.count()
+        }
+    }
+
     private final class Finishing: NSObject, AVCaptureFileOutputRecordingDelegate, @unchecked Sendable {
         private let began: @Sendable () -> Void
         private let ended: @Sendable () -> Void
