@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitClocks
+internal import AssetKitSinks
 internal import AssetKitWriting
 internal import CMTimeLib
 
