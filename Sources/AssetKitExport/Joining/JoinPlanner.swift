@@ -24,6 +24,8 @@ struct JoinPlanner: Sendable {
     }
 
     let clips: [TimelineClip]
+    /// Clips are of several files, and not parts of one.
+    let joinsFiles: Bool
     /// The tracks of each clip's source that it has.
     private let chosen: [Set<Int32>]
     /// What each clip has of tracks that it does not have from its beginning to its end.
@@ -46,6 +48,7 @@ struct JoinPlanner: Sendable {
         as fileType: AVFileType?
     ) {
         (clips, self.sources, self.settings, self.beside) = (timeline.clips, sources, settings, beside)
+        joinsFiles = clips.contains { $0.source != timeline.clips[0].source }
         (chosen, parts) = (timeline.trackIDsOfClips, timeline.partsOfClips)
         (self.url, self.fileType) = (url, fileType)
     }
@@ -189,9 +192,6 @@ struct JoinPlanner: Sendable {
             return losses.compactMap { $0 }.map { named($0, of: input.source) }
         }
     }
-
-    /// Clips are of several files, and not parts of one.
-    var joinsFiles: Bool { Set(clips.map(\.source)).count > 1 }
 
     /// A picture alone lasts as long as a demuxer makes up.
     private func refuseStills(_ sources: [LoadedSource]) throws {
