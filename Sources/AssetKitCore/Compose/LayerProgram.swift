@@ -66,12 +66,31 @@ package struct LayerProgram: Sendable, Hashable {
         else { return nil }
         return only.trackID
     }
+
+    /// The same laid out otherwise. `map`: from this output, as large as it comes out, to the other one.
+    package func moved(by map: CGAffineTransform) -> LayerProgram {
+        var program = self
+        // Layers are laid first, and then made larger or smaller.
+        var map = map
+        (map.tx, map.ty) = (map.tx / scale, map.ty / scale)
+        program.layers = layers.map { $0.moved(by: map, from: range.start) }
+        return program
+    }
 }
 
 extension LayerProgram.Layer {
     /// When it begins or ends to change.
     package var turningPoints: [CMTime] {
         opacity.turningPoints + transform.turningPoints + crop.turningPoints
+    }
+
+    /// The same on another output, from the start of its program on.
+    fileprivate func moved(by map: CGAffineTransform, from start: CMTime) -> LayerProgram.Layer {
+        var layer = self
+        layer.transform = transform.mapped { $0.concatenating(map) }
+        // It is the identity before the first that is set.
+        if transform.value(at: start) == nil { layer.transform.set(map, at: start) }
+        return layer
     }
 
     /// How it shows at a time.

@@ -70,6 +70,16 @@ package struct RampList<Value: RampValue>: Sendable, Hashable {
 
     private func isStill(_ piece: Piece, from time: CMTime) -> Bool { piece.ramp.isFlat || piece.end <= time }
 
+    /// The same with other values. What lies between two of them has to become what lies between the other two.
+    func mapped(_ other: (Value) -> Value) -> RampList {
+        var list = self
+        for place in pieces.indices {
+            let ramp = pieces[place].ramp
+            list.pieces[place].ramp = Ramp(ramp.range, from: other(ramp.start), to: other(ramp.end))
+        }
+        return list
+    }
+
     /// The ramp as far as it counts.
     private func ramp(of index: Int) -> Ramp<Value>? {
         let piece = pieces[index]

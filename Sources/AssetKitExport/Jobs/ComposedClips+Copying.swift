@@ -24,20 +24,29 @@ extension ComposedClips {
         return try ComposedClips(loaded, tracks, in: range, leavesEndOut: leavesEndOut)
     }
 
-    /// The pictures of a track, of which only those are rendered that cannot be copied. Throws why none of them can, the end of
-    /// a sentence. `flag`: gives up reading for the times of sources without tables.
+    /// The pictures of a track, of which only those are rendered that cannot be copied, and what renders those. Throws why none of
+    /// them can be copied, the end of a sentence.
+    ///
+    /// `ways`: the same composition, with its layers stored in one way or another. The first one of which most is copied is taken.
     static func pictures(
         of track: AVAssetTrack,
-        _ loaded: LoadedAsset,
-        in range: CMTimeRange,
-        _ flag: CancellationFlag
-    ) throws -> ComposedClips {
-        let pictures = try ComposedPictures(track, of: loaded, in: range) { try loaded.timed($0, flag) }
-        guard pictures.hasCopies else {
-            let reasons = Set(pictures.clips.compactMap(\.whyRendered)).sorted().joined(separator: ", and ")
-            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reasons)
+        _ ways: [SourceContext],
+        in range: CMTimeRange
+    ) throws -> (clips: ComposedClips, context: SourceContext) {
+        var all: [(pictures: ComposedPictures, context: SourceContext)] = []
+        for context in ways {
+            let loaded = context.loaded
+            guard let own = loaded.tracks.first(where: { $0.trackID == track.trackID }) else { continue }
+            let pictures = try ComposedPictures(own, of: loaded, in: range) { try loaded.timed($0, context.flag) }
+            all.append((pictures, context))
         }
-        return ComposedClips(pictures)
+        guard let best = all.max(by: { $0.pictures.copiedLength < $1.pictures.copiedLength }), best.pictures.hasCopies
+        else {
+            let reasons = Set(all.first?.pictures.clips.compactMap(\.whyRendered) ?? []).sorted()
+            let reason = reasons.joined(separator: ", and ")
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
+        }
+        return (ComposedClips(best.pictures), best.context)
     }
 }
 

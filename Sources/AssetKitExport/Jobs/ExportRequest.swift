@@ -55,6 +55,16 @@ struct ExportRequest: Sendable {
         return try loaded.showing(composition, timedUntil: flag)
     }
 
+    /// The same asset with its layers stored as the pictures of its sources are that are turned, as far as the file can say
+    /// that: those that show upright and as they are can be copied then.
+    private func turned(_ context: SourceContext) throws -> [SourceContext] {
+        guard let composition = settings.videoComposition, composition.compositor == nil, let type else { return [] }
+        let loaded = try asset.requireLoaded().tapped(by: settings.audioMix)
+        return try loaded.turnsOfSources.filter { MediaSinks.obstacle(toTurn: $0, in: type) == nil }.map { turn in
+            SourceContext(try loaded.showing(composition, timedUntil: flag, turned: turn), besides: context)
+        }
+    }
+
     /// What `run` would do.
     func plan() throws -> AKExportPlan {
         try checkSettings()
@@ -107,7 +117,8 @@ struct ExportRequest: Sendable {
         let pictures = try wanted.copiedPictures() ?? wanted.storedPictures()
         guard let (track, beside) = pictures else { return .rendered(why: nil) }
         do {
-            return try copy(.pictures(of: track, loaded, in: range, flag), beside)
+            let (clips, own) = try ComposedClips.pictures(of: track, [context] + turned(context), in: range)
+            return .copied(try ComposedCopy(clips, beside, own, in: range, settings, to: url, as: type))
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }

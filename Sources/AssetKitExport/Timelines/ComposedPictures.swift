@@ -61,6 +61,11 @@ struct ComposedPictures {
     /// Something of it can be copied.
     var hasCopies: Bool { clips.contains { $0.whyRendered == nil } }
 
+    /// How much of it can be copied.
+    var copiedLength: CMTime {
+        clips.reduce(.zero) { $1.whyRendered == nil ? $0 + $1.range.duration : $0 }
+    }
+
     // MARK: Borders
 
     private func borders(in range: CMTimeRange) -> [CMTime] {
@@ -168,9 +173,10 @@ struct ComposedPictures {
     /// Throws why the topmost layer that shows is not all there is to see, as it is.
     private func check(_ shown: TrackSource, _ layer: ResolvedLayer) throws(Refusal) {
         let video = shown.facts.video ?? VideoFacts()
+        let isTurnedAlike = video.transform == track.video?.transform ?? .identity
         guard let output = source.layered else {
             // Pictures of another size are fitted in as joins do that.
-            guard video.transform == track.video?.transform ?? .identity else { throw Refusal(Reason.turned) }
+            guard isTurnedAlike else { throw Refusal(Reason.turned) }
             return
         }
         let size = LayerSize(video)
@@ -178,7 +184,7 @@ struct ComposedPictures {
         guard layer.isUntouched, size == LayerSize(width: output.width, height: output.height),
             video.codedWidth == output.width, video.codedHeight == output.height
         else { throw Refusal(Reason.moved) }
-        guard video.transform == .identity else { throw Refusal(Reason.turned) }
+        guard isTurnedAlike else { throw Refusal(Reason.turned) }
         let colors = PictureDescription(video).color
         let resolved = colors.resolved(width: output.width, height: output.height, isRGB: video.chroma == "RGB")
         guard resolved == output.color else { throw Refusal(Reason.colored) }

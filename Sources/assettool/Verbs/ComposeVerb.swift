@@ -66,7 +66,7 @@ extension ComposeVerb {
             "--dissolve has each part turn into the next, pictures and sound: the last T of one show together with the first T of",
             "the next, so OUT is that much shorter for each. T is rounded to whole pictures of the first part, so that what is",
             "behind a dissolve can be copied. A fade is of all pictures, from and to COLOR, and of all sound.",
-            "Pictures that dissolve, fade or have something beside or above them are encoded; turned ones are stood upright.",
+            "Pictures that dissolve, fade or have something beside or above them are encoded; turned ones show upright.",
             "What is copied (--video-codec copy, --audio-codec copy, --preset Passthrough) is neither put together nor mixed.",
             "In another document dissolves are transitions, and fades opacities and volumes.",
             "PICTURE is a PNG, WebP or JPEG, with where it lies: logo.png@top-right:10% is 10 % of the frame's shorter side away",

@@ -12,12 +12,14 @@ extension LoadedAsset {
     ///
     /// `chosen`: the tracks that may show; nil for all. `flag`: gives up reading for the times of tracks that say when
     /// pictures begin, where their containers have no tables; nil takes steps of the frame duration instead of that.
+    /// `transform`: how the track says that its pictures are turned, which are stored so that they show as the composition says.
     package func showing(
         _ use: CompositionUse,
         only chosen: Set<Int32>? = nil,
-        timedUntil flag: CancellationFlag? = nil
+        timedUntil flag: CancellationFlag? = nil,
+        turned transform: CGAffineTransform = .identity
     ) throws -> LoadedAsset {
-        let plan = try use.composition.plan()
+        let plan = try use.composition.plan().stored(turned: PictureTurn(transform))
         try refuseExcess(plan)
         try refuseConflict(plan)
         let pictures = tracks.filter { $0.mediaType == .video && chosen?.contains($0.trackID) ?? true }
@@ -27,7 +29,9 @@ extension LoadedAsset {
         let compositor = use.compositor.map { CompositionRequests(plan, of: use.composition, by: $0) }
         let layers = try layers(plan, by: compositor, of: pictures, main, flag)
         var own = facts
-        let made = AVAssetTrack(facts: main.facts.showing(layers))
+        var shown = main.facts.showing(layers)
+        shown.video?.transform = transform
+        let made = AVAssetTrack(facts: shown)
         own.tracks = facts.tracks.filter { $0.mediaType != .video }
         own.tracks.insert(made.facts, at: 0)
         own.naturalSize = CGSize(width: layers.width, height: layers.height)
@@ -37,6 +41,16 @@ extension LoadedAsset {
             [made] + tracks.filter { $0.mediaType != .video },
             layered: [made.trackID: TrackSource(layers, made.facts, of: input)]
         )
+    }
+
+    /// How the sources of a composition's pictures say that they are turned, each way once; nothing for upright ones.
+    package var turnsOfSources: [CGAffineTransform] {
+        var turns: [CGAffineTransform] = []
+        for source in tracks.flatMap({ composed?[$0.trackID]?.sources ?? [] }) {
+            guard let turn = source.facts.video?.transform, PictureTurn(turn) != .none else { continue }
+            if !turns.contains(turn) { turns.append(turn) }
+        }
+        return turns
     }
 
     /// What would take all memory, or for ever.

@@ -18,8 +18,8 @@ package struct VideoCompositionPlan: @unchecked Sendable {
         package let program: LayerProgram?
     }
 
-    package let width: Int
-    package let height: Int
+    package private(set) var width: Int
+    package private(set) var height: Int
     package let frameDuration: CMTime
     /// The tracks whose pictures say when frames begin, in the order of time; elsewhere they begin at the multiples of the frame
     /// duration.
@@ -27,9 +27,22 @@ package struct VideoCompositionPlan: @unchecked Sendable {
     /// What the client asks for; gaps where it says nothing.
     package let color: PictureColor
     /// In the order of time.
-    package let parts: [Part]
+    package private(set) var parts: [Part]
     package let overlays: [Int32: LayerOverlay]
     package let customVideoCompositorClass: (any AVVideoCompositing.Type)?
+
+    /// The same as a file stores it that says how its pictures are turned. Only the library's own compositor knows of that.
+    func stored(turned turn: PictureTurn) -> VideoCompositionPlan {
+        guard turn != .none else { return self }
+        var plan = self
+        if turn.swapsSides { (plan.width, plan.height) = (height, width) }
+        let size = CGSize(width: plan.width, height: plan.height)
+        let back = turn.transform.startingAtOrigin(size).inverted()
+        plan.parts = parts.map { part in
+            Part(range: part.range, instruction: part.instruction, program: part.program?.moved(by: back))
+        }
+        return plan
+    }
 }
 
 extension AVVideoComposition {

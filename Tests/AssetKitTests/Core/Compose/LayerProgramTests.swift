@@ -52,6 +52,28 @@ struct LayerProgramTests {
         #expect(layer.resolved(at: time(9)).opacity == 1)
     }
 
+    @Test("laid out otherwise, each layer lies where it lay, at all times and in every size")
+    func moved() {
+        var growing = LayerProgram.Layer(trackID: 2)
+        let large = CGAffineTransform(a: 2, b: 4, c: -4, d: 3, tx: 10, ty: 20)
+        growing.transform.set(from: .identity, to: large, in: CMTimeRange(start: time(2), end: time(4)))
+        var program = LayerProgram(range: whole, layers: [LayerProgram.Layer(trackID: 1), growing])
+        let back = CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 180)
+        for scale in [1.0, 0.5] {
+            program.scale = scale
+            let moved = program.moved(by: back)
+            for second in [0, 1, 2, 3, 4, 9] as [Int64] {
+                var wanted = program.layers(at: time(second))
+                for place in wanted.indices { wanted[place].transform = wanted[place].transform.concatenating(back) }
+                #expect(moved.layers(at: time(second)) == wanted, "scale \(scale), second \(second)")
+            }
+        }
+        // Back where it was it is untouched.
+        let plain = LayerProgram(range: whole, layers: [LayerProgram.Layer(trackID: 1)])
+        #expect(plain.moved(by: back).untouchedTrackID == nil)
+        #expect(plain.moved(by: back).moved(by: back.inverted()).untouchedTrackID == 1)
+    }
+
     @Test("a single layer that changes nothing passes through")
     func untouched() {
         var program = LayerProgram(range: whole, layers: [LayerProgram.Layer(trackID: 7)])
