@@ -11,31 +11,41 @@ struct ShotTiming {
         let range: CMTimeRange
         /// When the last one is over, but for a moment for which it is held.
         let end: CMTime
+        /// Frames may begin when they do.
+        var mayTime = false
         /// When one of them begins, and how often they do; nil where that is not as often as frames.
         var steps: (begin: CMTime, grid: PictureGrid)?
     }
 
     private let step: CMTime?
+    private let isUneven: Bool
     private var all: [Pictures] = []
     private var areMissed = false
 
-    /// `step`: how long a frame shows; nil where pictures of which there are as many do not all show for as long.
-    init(step: CMTime?) { self.step = step }
+    /// `step`: how long a frame shows; nil where pictures of which there are as many do not all show for as long. `isUneven`: frames
+    /// do not show for as long as each other anyway, so that pictures of any rate may say when they begin.
+    init(step: CMTime?, isUneven: Bool = false) { (self.step, self.isUneven) = (step, isUneven) }
 
-    /// Adds a shot behind all others. `grid`: when the pictures of its media begin, of which it begins at `source`. `end`: when the
-    /// last of them is over, but for a moment for which it is held.
+    /// Adds a shot behind all others. `rhythm`: how the pictures of its media follow each other, of which it begins at `source`.
+    /// `end`: when the last of them is over, but for a moment for which it is held.
     mutating func add(
-        _ grid: PictureGrid?,
+        _ rhythm: PictureRhythm,
         from source: CMTime,
         on trackID: CMPersistentTrackID,
         in range: CMTimeRange,
         until end: CMTime
     ) {
         var pictures = Pictures(trackID: trackID, range: range, end: end)
-        if let step, let grid, grid.hasStep(step) {
-            let begin = range.start + (grid.start - source)
-            pictures.steps = (begin, grid)
-            if !grid.isExact || !grid.counts(begin) { areMissed = true }
+        switch rhythm {
+        case .even(let grid):
+            if let step, grid.hasStep(step) {
+                let begin = range.start + (grid.start - source)
+                pictures.steps = (begin, grid)
+                if !grid.isExact || !grid.counts(begin) { areMissed = true }
+            }
+            pictures.mayTime = pictures.steps != nil || isUneven && grid.step <= PictureRhythm.longest
+        case .uneven: (pictures.mayTime, areMissed) = (true, true)
+        case .unknown: break
         }
         all.append(pictures)
     }
@@ -49,7 +59,7 @@ struct ShotTiming {
             let isLast = place + 1 == all.count
             let end = isLast ? CMTime.positiveInfinity : turn(from: pictures, to: all[place + 1])
             guard end > start else { continue }
-            if pictures.steps != nil {
+            if pictures.mayTime {
                 timings.append(FrameTiming(pictures.trackID, in: CMTimeRange(start: start, end: end)))
             }
             start = end

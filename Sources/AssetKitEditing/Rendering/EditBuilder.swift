@@ -181,8 +181,7 @@ struct EditBuilder {
                     let picture = try await clip.source.usualFrameDuration()
                     let atEnd = clip.isInFile ? SequencePart.longestMoment : longestMoment
                     track.holdPictures(in: clip.range, upTo: SequencePart.longestMoment, atEnd: atEnd, picture)
-                    let grid = try await PictureGrid(clip.source)
-                    timing.add(clip, grid, on: track.trackID)
+                    timing.add(clip, try await PictureRhythm(clip.source), on: track.trackID)
                 }
                 let place = try await PicturePlace(clip.source)
                 let clipPlace = ClipPlace(clip.clip.media, place, in: frame, isFitted: fitsPictures)
@@ -290,11 +289,11 @@ struct EditBuilder {
 
 extension ShotTiming {
     /// A clip that plays as it is.
-    fileprivate mutating func add(_ clip: ShownClip, _ grid: PictureGrid?, on trackID: CMPersistentTrackID) {
+    fileprivate mutating func add(_ clip: ShownClip, _ rhythm: PictureRhythm, on trackID: CMPersistentTrackID) {
         let start = clip.speedPoints[0].source
         let rest = clip.end - start
         let length = rest.isNumeric ? CMTimeMinimum(clip.range.duration, rest) : clip.range.duration
-        add(grid, from: start, on: trackID, in: clip.range, until: clip.range.start + length)
+        add(rhythm, from: start, on: trackID, in: clip.range, until: clip.range.start + length)
     }
 }
 

@@ -60,7 +60,9 @@ public struct AKSequence: Sendable {
     /// Where the first part's pictures all show for as long, that is the nearest whole number of them, as
     /// ``Edit/dissolveDuration`` says, and every part begins so that its pictures begin when those of the sequence do: what is
     /// beside dissolves can be copied then. Frames begin with the pictures of parts that have as many in a second as the first
-    /// one, also where those begin later than the sound of their file, or at times that it rounds.
+    /// one, also where those begin later than the sound of their file, or at times that it rounds. They also begin with the pictures
+    /// of parts of a variable rate, unless some of those show for longer than a fifth of a second; where the first part is such a
+    /// one, with those of all parts.
     public var dissolveDuration = CMTime.zero
     /// How long the pictures take to come out of the background, and all sound to become as loud as it is.
     public var fadeInDuration = CMTime.zero

@@ -20,7 +20,8 @@ struct SequenceLayers {
         let first = parts.lazy.compactMap(\.pictures).first
         let frame = try await first?.usualFrameDuration() ?? CMTime(value: 1, timescale: 100)
         let fade = try places.fade(step: frame)
-        var timing = ShotTiming(step: parts.first { $0.pictures != nil }?.grid?.step)
+        let rhythm = parts.lazy.compactMap(\.rhythm).first
+        var timing = ShotTiming(step: rhythm?.grid?.step, isUneven: rhythm?.isUneven ?? false)
         let shots = try await insertPictures(at: places, fade, step: frame, &timing)
         var volumes = SequenceVolumes(sequence, fade: fade, step: frame)
         try await insertSound(at: places, &volumes)
@@ -74,13 +75,13 @@ struct SequenceLayers {
         var shots: [Shot?] = []
         for (part, target) in zip(parts, places.ranges) {
             shots.append(nil)
-            guard let source = part.pictures else { continue }
+            guard let source = part.pictures, let rhythm = part.rhythm else { continue }
             let track = try tracks.track(for: target)
             let end = try await SequencePart.naming(part.name) {
                 try await insertPictures(of: source, part.range, in: track, at: target)
             }
             guard let end else { continue }
-            timing.add(part.grid, from: part.range.start, on: track.trackID, in: target, until: end)
+            timing.add(rhythm, from: part.range.start, on: track.trackID, in: target, until: end)
             let place = try await PicturePlace(source)
             var shot = Shot(trackID: track.trackID, range: target, opacity: fade, box: place.box(in: frame))
             shot.transform.set(place.fitting(frame), at: target.start)

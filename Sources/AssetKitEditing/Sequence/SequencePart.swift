@@ -14,8 +14,10 @@ struct SequencePart {
     let name: String
     let pictures: AVAssetTrack?
     let sound: AVAssetTrack?
+    /// How its pictures follow each other; nil where it has none.
+    let rhythm: PictureRhythm?
     /// When its pictures begin, on the asset's timeline; nil where they do not all show for as long.
-    let grid: PictureGrid?
+    var grid: PictureGrid? { rhythm?.grid }
 
     /// Pictures and sound of a file seldom begin and end at the very same times. What is longer is meant.
     static let longestMoment = CMTime(value: 1, timescale: 10)
@@ -31,9 +33,9 @@ struct SequencePart {
         pictures = tracks.first { $0.mediaType == .video }
         sound = tracks.first { $0.mediaType == .audio }
         if let pictures {
-            grid = try await Self.naming(name) { try await PictureGrid(pictures) }
+            rhythm = try await Self.naming(name) { try await PictureRhythm(pictures) }
         } else {
-            grid = nil
+            rhythm = nil
         }
         guard range.start.isNumeric, range.duration.isNumeric, range.duration > .zero else {
             throw Self.failure(name, "there is nothing in its range")
