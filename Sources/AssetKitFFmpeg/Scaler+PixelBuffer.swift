@@ -38,7 +38,7 @@ extension Scaler {
         small.setColor(buffer.color)
         try scale(source, into: small, chromaShift: chromaShift)
         let whole = try Frame(lending: buffer, forWriting: true)
-        try whole.withRaw { raw throws(FFmpegError) in _ = try check(ak_fill_black(raw), "av_image_fill_black") }
+        try whole.blacken()
         let place = try whole.view(of: part)
         try place.copyRows(of: small)
         buffer.attach(small.color)

@@ -45,13 +45,17 @@ package struct PictureTurn: Sendable, Hashable {
     /// Whether rows become columns.
     package var swapsSides: Bool { a == 0 }
 
+    /// The first pixel is in the turned picture's right column.
+    package var startsAtRight: Bool { a < 0 || c < 0 }
+    /// The first pixel is in the turned picture's last row.
+    package var startsAtBottom: Bool { b < 0 || d < 0 }
+
     /// Where pixels go in the turned picture's memory: the first one, and from one to the next in a row and a column.
     package func steps(width: Int, height: Int, bytesPerPixel: Int, bytesPerRow: Int) -> PixelSteps {
         let (across, along) = swapsSides ? (height, width) : (width, height)
-        let fromRight = a < 0 || c < 0
-        let fromBottom = b < 0 || d < 0
         return PixelSteps(
-            first: (fromRight ? (across - 1) * bytesPerPixel : 0) + (fromBottom ? (along - 1) * bytesPerRow : 0),
+            first: (startsAtRight ? (across - 1) * bytesPerPixel : 0)
+                + (startsAtBottom ? (along - 1) * bytesPerRow : 0),
             column: a * bytesPerPixel + b * bytesPerRow,
             row: c * bytesPerPixel + d * bytesPerRow
         )

@@ -23,6 +23,8 @@ struct ItemMedia: Sendable {
     let size: CGSize
     /// Which part of them.
     let aperture: PictureRequest.Aperture
+    /// What they are fitted into; nil where each stands for itself.
+    let canvas: PictureCanvas?
 
     /// Throws where something cannot be played that is to be. `chosen`: the tracks that play; nil for those that the asset
     /// switches on. `isTimed`: the times that the composition takes from a track have been read.
@@ -57,6 +59,7 @@ struct ItemMedia: Sendable {
         duration = shown.facts.duration
         let aperture = composition == nil ? wish : .clean
         self.aperture = aperture
+        canvas = pictures?.canvas(aperture, isTurned: true)
         size = pictures.flatMap { Self.size(of: $0, aperture) } ?? .zero
     }
 

@@ -22,6 +22,9 @@ public import Foundation
 ///     print(picture.map { CVPixelBufferGetWidth($0) } ?? 0)
 /// }
 /// ```
+///
+/// Pictures come as they are stored, not turned and with the pixels that they have; those of a composition's track have each the
+/// size of its own source, unless attributes ask for one. With a video composition they are those that it puts together.
 open class AVPlayerItemVideoOutput: AVPlayerItemOutput, @unchecked Sendable {
     // SAFETY: what changes is behind locks.
     private struct State {

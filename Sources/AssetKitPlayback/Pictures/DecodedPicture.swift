@@ -17,6 +17,8 @@ final class DecodedPicture: @unchecked Sendable {
     let size: CGSize
     /// Which part of it that is.
     let aperture: PictureRequest.Aperture
+    /// What it is fitted into; nil where it stands for itself.
+    let canvas: PictureCanvas?
     /// Why it is the one before it once more; nil where it is one of its own.
     let problem: (any Error)?
     private let stored: StoredFrame
@@ -30,11 +32,12 @@ final class DecodedPicture: @unchecked Sendable {
         _ description: PictureDescription,
         size: CGSize,
         _ aperture: PictureRequest.Aperture = .clean,
+        in canvas: PictureCanvas? = nil,
         _ problem: (any Error)? = nil
     ) throws {
         stored = try StoredFrame(frame)
         (self.range, self.description, self.size, self.aperture) = (range, description, size, aperture)
-        self.problem = problem
+        (self.canvas, self.problem) = (canvas, problem)
     }
 
     /// Two fields of it show two moments.

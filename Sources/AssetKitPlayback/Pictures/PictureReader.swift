@@ -156,7 +156,7 @@ extension ItemMedia {
         _ source: TrackSource,
         _ problem: (any Error)?
     ) throws -> DecodedPicture {
-        let description = source.facts.video.map(PictureDescription.init) ?? PictureDescription()
-        return try DecodedPicture(frame, range, description, size: size, aperture, problem)
+        let description = (pictures ?? source).description(of: source)
+        return try DecodedPicture(frame, range, description, size: size, aperture, in: canvas, problem)
     }
 }

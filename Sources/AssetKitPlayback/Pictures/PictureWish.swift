@@ -21,6 +21,7 @@ struct PictureWish: Equatable, Sendable {
             (buffer.width, buffer.height) = (Int(fitted.width), Int(fitted.height))
         }
         var request = PictureRequest(output: .pixelBuffer(buffer), aperture: picture.aperture, appliesTransform: true)
+        request.canvas = picture.canvas
         request.isExact = target.isExact
         return request
     }

@@ -25,7 +25,8 @@ public import Foundation
 ///
 /// Other than in AVFoundation: an image file gives its picture for every time, interlaced pictures are made whole with
 /// the help of those around them, and only quarter turns and mirrors of ``appliesPreferredTrackTransform`` are applied.
-/// With a ``videoComposition`` images are those that it puts together, always exactly. An addition: ``akScale``.
+/// Images of a composition have the shape of its first clip's, with black bars beside those of other shapes, and are turned as
+/// its track says. With a ``videoComposition`` images are those that it puts together, always exactly. An addition: ``akScale``.
 open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     // SAFETY: the settings are behind a lock, the engine synchronises itself, the rest is fixed after init.
 

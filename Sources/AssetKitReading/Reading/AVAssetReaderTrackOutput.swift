@@ -23,7 +23,8 @@ internal import Foundation
 ///
 /// Decoded pictures come in the order in which they are shown; samples as they are stored come in decode order,
 /// compressed, with what a decoder needs in their format description. Pictures are not turned: that is the client's, by
-/// the track's ``AVAssetTrack/preferredTransform``.
+/// the track's ``AVAssetTrack/preferredTransform``. Those of a composition's track have each the size of its own source, unless
+/// settings ask for one; `AVVideoScalingModeKey` says how those of another shape get it.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     // SAFETY: fixed after init; what changes is behind the lock of the superclass.
     /// The track that is read.

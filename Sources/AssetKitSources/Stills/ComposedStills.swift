@@ -33,6 +33,8 @@ package final class ComposedStills: StillTaking {
         flag: CancellationFlag,
         deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
     ) throws {
+        var pictures = pictures
+        pictures.canvas = track.canvas(pictures.aperture, isTurned: pictures.appliesTransform)
         var asked: [Int: [Asked]] = [:]
         for request in requests {
             switch place(of: request.time) {
@@ -77,9 +79,10 @@ package final class ComposedStills: StillTaking {
             sessions.append(sessions.remove(at: place))
         } else {
             if sessions.count == Self.openLimit { sessions.removeFirst() }
-            let track = composed.sources[source]
-            let end = track.facts.timeRange.end
-            sessions.append((source, try StillSession(track, duration: end, counters: counters, flag: flag)))
+            let clip = composed.sources[source]
+            let (end, description) = (clip.facts.timeRange.end, track.description(of: clip))
+            let session = try StillSession(clip, description, duration: end, counters: counters, flag: flag)
+            sessions.append((source, session))
         }
         return sessions[sessions.count - 1].session
     }

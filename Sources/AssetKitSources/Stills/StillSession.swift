@@ -9,6 +9,7 @@ internal import Foundation
 /// there are. One call at a time.
 package final class StillSession: StillTaking {
     private let source: TrackSource
+    private let description: PictureDescription
     private let timeline: ShownTimeline
     private let media: OpenedMedia
     private let reader: any SampleReading
@@ -20,8 +21,16 @@ package final class StillSession: StillTaking {
     /// The file is an image.
     private let image: StillImageFile?
 
-    package init(_ source: TrackSource, duration: CMTime, counters: RenderCounters, flag: CancellationFlag) throws {
+    /// `description`: what pictures of the track mean, where somebody knows it better.
+    package init(
+        _ source: TrackSource,
+        _ description: PictureDescription? = nil,
+        duration: CMTime,
+        counters: RenderCounters,
+        flag: CancellationFlag
+    ) throws {
         self.source = source
+        self.description = description ?? source.description(of: source)
         let isStill = source.facts.video?.isStillImage ?? false
         image = isStill ? StillImageFile(source, counters) : nil
         timeline = ShownTimeline(source.facts.segments, duration: duration)
@@ -40,11 +49,11 @@ package final class StillSession: StillTaking {
         deliver: @escaping @Sendable (Int, Result<Still, any Error>) -> Void
     ) throws {
         if let image {
-            let converter = PictureConverter(pictures, PictureDescription(source.facts.video ?? VideoFacts()))
+            let converter = PictureConverter(pictures, description)
             return try image.render(requests, converter, flag: flag, deliver: deliver)
         }
         guard saysTimes else {
-            let converter = PictureConverter(pictures, PictureDescription(source.facts.video ?? VideoFacts()))
+            let converter = PictureConverter(pictures, description)
             let sequence = try StillSequence(source, media, reader, converter, duration: duration, flag: flag)
             return try sequence.render(requests, flag: flag, deliver: deliver)
         }
@@ -76,7 +85,7 @@ package final class StillSession: StillTaking {
             reader.parameters,
             threadCount: threads,
             pictures,
-            PictureDescription(source.facts.video ?? VideoFacts()),
+            description,
             counters: counters
         )
         if number < workers.count { workers[number] = fresh } else { workers.append(fresh) }

@@ -31,7 +31,7 @@ extension PictureConverter {
     private func readyPixelBuffer(_ frame: borrowing Frame, _ pool: CVPixelBufferPool?) throws -> CVPixelBuffer {
         guard case .pixelBuffer(let wish) = request.output else { preconditionFailure("images were asked for") }
         let source = description.color(of: frame)
-        let layout = PixelBufferLayout(wish, layout(of: frame))
+        let layout = PixelBufferLayout(wish, layout(of: frame), in: request.canvas)
         let own = frame.pixelType(isFullRange: source.isFullRange)
         let type = format(among: wish.formats, own, frame.nearestPixelType(isFullRange: source.isFullRange))
         if frame.hasAlpha, PixelFormat(type)?.traits.contains(.alpha) == false {
@@ -66,7 +66,7 @@ extension PictureConverter {
             try scalePixels(of: frame, layout, source, into: buffer)
         }
         if request.aperture == .encoded, wish.width == nil, wish.height == nil {
-            let stated = description.pixelAspect.map { ($0.horizontal, $0.vertical) }
+            let stated = (request.canvas?.pixelAspect ?? description.pixelAspect).map { ($0.horizontal, $0.vertical) }
             buffer.attach(pixelAspect: stated ?? frame.pixelAspect)
         }
         counts.converted += 1

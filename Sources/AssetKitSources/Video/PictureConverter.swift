@@ -69,10 +69,13 @@ package final class PictureConverter {
     }
 
     private func readyImage(_ frame: borrowing Frame) throws -> CGImage {
-        let layout = layout(of: frame)
+        let layout = PixelBufferLayout(request, layout(of: frame))
         let color = description.color(of: frame)
         let isDeep = request.dynamicRange == .matchSource && color.isHighDynamicRange
-        let pixels = try render(frame, layout, color, isDeep: isDeep)
+        let picture = try render(frame, layout.picture, color, isDeep: isDeep)
+        let pixels =
+            layout.fillsBuffer
+            ? picture : try picture.framed(width: layout.width, height: layout.height, at: layout.inner)
         let name =
             switch (isDeep, color.isPerceptualQuantizer) {
             case (false, _): CGColorSpace.sRGB

@@ -24,18 +24,26 @@ struct PictureLayout: Sendable, Hashable {
         crop = Self.crop(request, description, width: width, height: height)
         turn = request.appliesTransform ? PictureTurn(description.transform) : .none
         let stated = description.pixelAspect.map { ($0.horizontal, $0.vertical) } ?? pixelAspect ?? (1, 1)
-        let ratio = request.aperture == .encoded ? 1 : Self.sensibleRatio(stated)
+        // In a canvas, pictures have the shape that they have on a screen.
+        let ratio = request.aperture == .encoded && request.canvas == nil ? 1 : Self.sensibleRatio(stated)
         let size = CGSize(width: max((Double(crop.width) * ratio).rounded(), 1), height: Double(crop.height))
+        // There, it is the canvas that is limited.
+        let limits = request.canvas == nil ? request : PictureRequest()
+        (self.width, self.height) = Self.limited(size, limits, swapsSides: turn.swapsSides)
+    }
+
+    /// How large a picture of a size becomes, before it is turned.
+    static func limited(_ size: CGSize, _ request: PictureRequest, swapsSides: Bool) -> (width: Int, height: Int) {
         var limit = request.maximumSize
-        if turn.swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
+        if swapsSides { (limit.width, limit.height) = (limit.height, limit.width) }
         let scale = min(Self.scale(of: size, within: limit), request.scale?.factor(for: size) ?? 1)
         if let limits = request.scale?.limits(of: size), scale < 1 {
-            self.width = AKPictureScale.even(size.width * scale, within: limits.width)
-            self.height = AKPictureScale.even(size.height * scale, within: limits.height)
-            return
+            return (
+                AKPictureScale.even(size.width * scale, within: limits.width),
+                AKPictureScale.even(size.height * scale, within: limits.height)
+            )
         }
-        self.width = max(Int((size.width * scale).rounded()), 1)
-        self.height = max(Int((size.height * scale).rounded()), 1)
+        return (max(Int((size.width * scale).rounded()), 1), max(Int((size.height * scale).rounded()), 1))
     }
 
     /// The size after turning.
@@ -63,7 +71,7 @@ struct PictureLayout: Sendable, Hashable {
     }
 
     /// Pixels a hundred times as wide as high are a mistake or an attack, and count as square.
-    private static func sensibleRatio(_ aspect: (horizontal: Int, vertical: Int)) -> Double {
+    static func sensibleRatio(_ aspect: (horizontal: Int, vertical: Int)) -> Double {
         guard aspect.horizontal > 0, aspect.vertical > 0 else { return 1 }
         let ratio = Double(aspect.horizontal) / Double(aspect.vertical)
         return (0.01...100).contains(ratio) ? ratio : 1

@@ -32,6 +32,8 @@ package struct PictureRequest: Sendable, Hashable {
     package var maximumSize = CGSize.zero
     /// It becomes as much smaller besides.
     package var scale: AKPictureScale?
+    /// What pictures of any shape are fitted into, which then counts in their place; nil where each stands for itself.
+    package var canvas: PictureCanvas?
     package var aperture = Aperture.clean
     /// Whether the picture is turned and mirrored as its track says. Only quarter turns and mirrors are honoured.
     package var appliesTransform = false

@@ -76,12 +76,15 @@ struct FourScenes {
 }
 
 extension AVAsset {
-    /// The pictures that a reader gives in NV12: those of the first track, or those that a composition makes.
-    func readPictures(_ composition: AVVideoComposition? = nil) async throws -> [CVPixelBuffer] {
+    /// The pictures that a reader gives in NV12: those of the first track, or those that a composition makes. `wishes`: what
+    /// else is asked of them.
+    func readPictures(
+        _ composition: AVVideoComposition? = nil,
+        _ wishes: [String: Any] = [:]
+    ) async throws -> [CVPixelBuffer] {
         let tracks = try await loadTracks(withMediaType: .video)
-        let settings: [String: Any] = [
-            kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-        ]
+        var settings = wishes
+        settings[kCVPixelBufferPixelFormatTypeKey as String] = kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
         let reader = try AVAssetReader(asset: self)
         let output: AVAssetReaderOutput
         if let composition {
