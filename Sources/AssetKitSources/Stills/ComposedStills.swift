@@ -94,10 +94,13 @@ package final class ComposedStills: StillTaking {
         case gap
     }
 
-    /// What shows at a time: before the first stretch that one, behind the last one its end, as long as the composition lasts.
+    /// What shows at a time: before the first stretch that one, behind the last one its end, as long as the composition lasts,
+    /// or black where the track itself lasts longer.
     private func place(of time: CMTime) -> Place? {
         guard time.isValid, !time.isIndefinite, let last = composed.stretches.last else { return nil }
-        if time >= last.target.end { return time <= CMTimeMaximum(duration, last.target.end) ? .shown(last) : nil }
+        let end = last.target.end
+        if time >= end, track.facts.timeRange.end > end { return time <= duration ? .gap : nil }
+        if time >= end { return time <= CMTimeMaximum(duration, end) ? .shown(last) : nil }
         guard let stretch = composed.stretches.first(where: { $0.target.end > time }) else { return nil }
         return stretch.target.start <= time || time < .zero ? .shown(stretch) : .gap
     }

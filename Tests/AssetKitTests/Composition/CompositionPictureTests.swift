@@ -162,10 +162,4 @@ struct CompositionPictureTests {
 
 extension CGImage {
     fileprivate var barcode: Int? { PictureBarcode.index(of: self, codedSize: (320, 180)) }
-
-    fileprivate var isBlack: Bool {
-        withPixels { pixels in
-            pixels.withUnsafeBytes { bytes in bytes.enumerated().allSatisfy { $0 % 4 == 3 || $1 <= 1 } }
-        }
-    }
 }

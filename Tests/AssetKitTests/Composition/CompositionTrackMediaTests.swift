@@ -116,6 +116,14 @@ struct CompositionTrackMediaTests {
         #expect(sound.left.count == 35 * sound.rate / 25)
         #expect(sound.left[(20 * sound.rate / 25)...].allSatisfy { $0 == 0 })
         #expect(sound.left[..<(20 * sound.rate / 25)].contains { $0 != 0 })
+        // Images are those that the file has, up to its end.
+        for (time, isBlack) in [(frames(19), false), (frames(20), true), (frames(34), true), (frames(35), true)] {
+            let drawn = try await image(of: edit, at: time)
+            #expect(drawn.isBlack == isBlack, "\(time.value)")
+            #expect(try await image(of: made, at: time).isBlack == isBlack, "\(time.value)")
+            #expect((drawn.width, drawn.height) == (320, 180))
+        }
+        await #expect(throws: AVError.self) { _ = try await image(of: edit, at: frames(36)) }
         // What the edit leaves alone is copied all the same, and a copy of the composition lasts as long.
         let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality))
         session.outputFileType = .mp4
@@ -124,5 +132,24 @@ struct CompositionTrackMediaTests {
         #expect((edit.copy() as? AVComposition)?.duration == frames(35))
         edit.akMinimumDuration = frames(5)
         #expect(edit.duration == frames(20))
+        #expect(try await image(of: edit, at: frames(20)).isBlack == false)
+    }
+
+    @Test("what is black at the end stays so where sound lasts longer still")
+    func lastsBelowSound() async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-bframes.mp4", frameRange(0, 10))
+        try await edit.track(.audio).append("h264-bframes.mp4", frameRange(0, 30))
+        #expect(try await image(of: edit, at: frames(25)).isBlack == false)
+        edit.akMinimumDuration = frames(20)
+        #expect(edit.duration == frames(30))
+        #expect(try await image(of: edit, at: frames(9)).isBlack == false)
+        for time in [10, 19, 25, 30 as Int64] { #expect(try await image(of: edit, at: frames(time)).isBlack) }
+    }
+
+    private func image(of asset: AVAsset, at time: CMTime) async throws -> CGImage {
+        let generator = AVAssetImageGenerator(asset: asset)
+        (generator.requestedTimeToleranceBefore, generator.requestedTimeToleranceAfter) = (.zero, .zero)
+        return try await generator.image(at: time).image
     }
 }

@@ -60,6 +60,13 @@ extension AVAssetExportSession {
 }
 
 extension CGImage {
+    /// No component of any of its pixels is brighter than one step.
+    var isBlack: Bool {
+        withPixels { pixels in
+            pixels.withUnsafeBytes { bytes in bytes.enumerated().allSatisfy { $0 % 4 == 3 || $1 <= 1 } }
+        }
+    }
+
     /// An image of one colour, whose alpha is not multiplied in.
     static func filled(width: Int, height: Int, _ pixel: [UInt8]) throws -> CGImage {
         let bytes = Data((0..<(width * height)).flatMap { _ in pixel })
