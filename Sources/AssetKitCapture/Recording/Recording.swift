@@ -205,16 +205,16 @@ final class Recording: @unchecked Sendable {
     /// Nothing more comes from a connection.
     func ended(_ connection: AVCaptureConnection, because reason: AVError?) {
         guard let index = plan.tracks.firstIndex(where: { $0.connection === connection }) else { return }
-        let now = environment.host.now
+        // Its end comes first: where nothing is left to wait for, one of which no other is known ends as long as it may be.
+        stop(at: environment.host.now, because: reason)
         worker.async { [self] in
             state.withLock { state in
                 state.tracks[index].isOver = true
-                // Where it is ending, nothing else comes that it could wait for.
-                if state.alarm != nil, state.tracks.allSatisfy(\.isOver) { state.course.giveUpOnPictures() }
+                // Nothing else comes that it could wait for.
+                if state.tracks.allSatisfy(\.isOver) { state.course.giveUpOnPictures() }
             }
             advance()
         }
-        stop(at: now, because: reason)
     }
 
     /// Ends it before it has begun.
