@@ -1,5 +1,6 @@
 internal import AssetKitBase
 internal import AssetKitDevices
+internal import CMTimeLib
 
 /// Pictures that the device or the machine has lost, and when that was. Pure: times are nanoseconds of the host clock.
 struct PictureLoss: Hashable {
@@ -17,6 +18,15 @@ struct PictureLoss: Hashable {
 // What recordings lack. On the worker.
 
 extension Recording.Track {
+    /// Whether a picture at a place is shown after the one before it, which has the place from now on. Two that are nearer to each other
+    /// than a tick of the file, such as where a pause has left nothing between them, cannot both be shown.
+    mutating func hasRoom(at place: Int64) -> Bool {
+        let time = Recording.time(place).convertScale(Recording.pictureTimescale, method: .roundHalfAwayFromZero)
+        guard time.value > lastTick else { return false }
+        lastTick = time.value
+        return true
+    }
+
     /// Notes what the device says it lost before a picture.
     mutating func noteLoss(of count: Int, before time: Int64) {
         defer { newestPicture = max(newestPicture ?? time, time) }

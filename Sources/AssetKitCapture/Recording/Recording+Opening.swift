@@ -9,6 +9,9 @@ internal import Foundation
 // How a recording begins: its file, and what its samples become. On the worker.
 
 extension Recording {
+    /// In how many parts of a second the times of pictures are whole.
+    static let pictureTimescale: CMTimeScale = 90_000
+
     /// Opens the file with the first sample; false where that fails.
     func begin() -> Bool {
         let (tracks, writer, metadata) = state.withLock { ($0.tracks, $0.writer, $0.metadata) }
@@ -29,7 +32,7 @@ extension Recording {
                 let input = AVAssetWriterInput(mediaType: track.plan.mediaType, outputSettings: settings(of: track))
                 input.expectsMediaDataInRealTime = true
                 if !track.isSound {
-                    input.mediaTimeScale = 90_000
+                    input.mediaTimeScale = Self.pictureTimescale
                     input.transform = transform(of: track)
                 }
                 // What is wrong with its settings the writer says when it starts.

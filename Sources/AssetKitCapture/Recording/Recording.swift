@@ -37,6 +37,8 @@ final class Recording: @unchecked Sendable {
         var last = Int64.min
         var isOver = false
         var patience = SourcePatience()
+        /// When the last picture is shown, in ticks of the file.
+        var lastTick = Int64.min
         /// The newest picture, lost or not.
         var newestPicture: Int64?
         /// Pictures that are lost, until it is known whether the recording has begun by then.
@@ -309,7 +311,10 @@ final class Recording: @unchecked Sendable {
             let sample = entry.sample.sample
             guard let sound = sample.sound else {
                 _ = state.tracks[index].pending.popFirst()
-                return state.course.place(of: sample.hostTime).map { .picture(entry, at: $0) } ?? .nothing
+                guard let place = state.course.place(of: sample.hostTime), state.tracks[index].hasRoom(at: place) else {
+                    return .nothing
+                }
+                return .picture(entry, at: place)
             }
             let range = sample.hostTime..<sample.hostTime + max(1, sound.nanoseconds)
             // Sound waits as a whole for what is not settled within it.

@@ -69,6 +69,10 @@ final class CaptureStream: DeviceSink {
         return duration.isNumeric && duration > .zero ? Int64(duration.seconds * 5e8) : 1_000_000
     }
 
+    /// Pictures are further apart than this, unless the device's clock has jumped: nanoseconds. Files count in ticks, and where two
+    /// pictures had the same one, there would be no place for the second.
+    private static let leastDistance: Int64 = 1_000_000
+
     /// How often it was tried that counts when it is interrupted.
     func triesBefore(_ now: Int64) -> Int { now - begin > Self.steadiness ? 0 : tries }
 
@@ -143,8 +147,11 @@ final class CaptureStream: DeviceSink {
             let number = state.number
             state.number += 1 + (sample.sound == nil ? sample.lostCount : 0)
             let isGlitch = sample.isDiscontinuous || sample.hostTime <= state.lastTime
-            // A picture is never shown before the one in front of it, whatever the device says.
-            if sample.sound == nil, sample.hostTime <= state.lastTime { sample.hostTime = state.lastTime + halfPeriod }
+            // A picture is never shown before the one in front of it, nor at nearly the same time, whatever the device says.
+            let halfPeriod = halfPeriod
+            if sample.sound == nil, sample.hostTime < state.lastTime + min(halfPeriod, Self.leastDistance) {
+                sample.hostTime = state.lastTime + halfPeriod
+            }
             state.lastTime = max(state.lastTime, sample.hostTime)
             return (state.routes, number, isGlitch)
         }

@@ -45,9 +45,13 @@ struct ExactRecordingTests {
     private let log = RecordingLog()
 
     /// Runs for three seconds with a delegate; sound is stored as it comes.
-    private func run(_ director: Director, hasCamera: Bool = true) throws {
+    private func run(
+        _ director: Director,
+        hasCamera: Bool = true,
+        microphone script: [AKSyntheticEvent] = []
+    ) throws {
         if hasCamera { try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30]))) }
-        try studio.add(studio.microphone(AKSyntheticMicrophone(signal: .counter)))
+        try studio.add(studio.microphone(AKSyntheticMicrophone(signal: .counter, script: script)))
         studio.session.addOutput(output)
         if let sound = output.connection(with: .audio) {
             output.setOutputSettings(
@@ -109,6 +113,19 @@ struct ExactRecordingTests {
         #expect(frames(movie) == Array(33 * 480..<133 * 480))
         // Picture 10 is the first one from 0.33 s on, and 39 the last one before 1.33 s.
         #expect(movie.numbers == (hasCamera ? Array(10...39) : []))
+    }
+
+    @Test("two pictures between which a pause leaves less than a tick of the file are one")
+    func nearness() async throws {
+        // Sound is at first two microseconds later than pictures, and then 20 ms without two microseconds.
+        let script = [AKSyntheticEvent(at: 0, .jump(0.000_002)), AKSyntheticEvent(at: 1.5, .jump(0.019_996))]
+        // From behind picture 30, which is at 101 s, up to just before picture 60, at 102 s.
+        let acts: [Int: (AVCaptureFileOutput) -> Void] = [
+            33: start(), 100: { $0.pauseRecording() }, 198: { $0.resumeRecording() }, 250: { $0.stopRecording() },
+        ]
+        try run(Director(at: .sound, acts), microphone: script)
+        #expect(log.words == ["start", "pause", "resume", "will finish", "finish"] && log.errors.isEmpty)
+        #expect(try await RecordedMovie(studio.url()).numbers == Array(10...30) + Array(61...75))
     }
 
     @Test("a delegate that is not exact sees what is recorded, and nothing else")
