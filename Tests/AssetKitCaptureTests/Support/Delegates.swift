@@ -8,6 +8,8 @@ import Foundation
 /// Keeps what a recording tells.
 final class RecordingLog: NSObject, AVCaptureFileOutputRecordingDelegate, @unchecked Sendable {
     private let state = Protected((words: [String](), errors: [AVError](), starts: [CMTime]()))
+    /// Called when it has finished.
+    var finally: (() -> Void)?
 
     var words: [String] { state.withLock { $0.words } }
     var errors: [AVError] { state.withLock { $0.errors } }
@@ -55,6 +57,7 @@ final class RecordingLog: NSObject, AVCaptureFileOutputRecordingDelegate, @unche
             state.words.append("finish")
             if let error = error as? AVError { state.errors.append(error) }
         }
+        finally?()
     }
 }
 

@@ -15,6 +15,23 @@ final class RandomClient {
         /// With a code that is to be seen now and then, where it says so.
         case camera(AKSyntheticCamera, showsCode: Bool)
         case screen(AKSyntheticScreen)
+
+        var script: [AKSyntheticEvent] {
+            switch self {
+            case .camera(let camera, _): camera.script
+            case .screen(let screen): screen.script
+            }
+        }
+    }
+
+    /// A recording that it has asked for.
+    struct Recorded {
+        let log: RecordingLog
+        let url: URL
+        /// The session ran when it was asked for.
+        let isPossible: Bool
+        /// When it had ended, on the host clock; nil until then.
+        let end: Protected<Int64?>
     }
 
     /// What the code says.
@@ -28,7 +45,9 @@ final class RandomClient {
     let pictures = AVCaptureVideoDataOutput()
     let sounds = AVCaptureAudioDataOutput()
     let codes = AVCaptureMetadataOutput()
-    private(set) var recordings: [(log: RecordingLog, url: URL)] = []
+    private(set) var recordings: [Recorded] = []
+    /// It has changed what its session is made of.
+    private(set) var hasChangedSession = false
     private(set) var photoLogs: [PhotoLog] = []
     /// All that there ever were.
     private(set) var connections: [AVCaptureConnection] = []
@@ -177,9 +196,10 @@ final class RandomClient {
 
     private func record() {
         guard movies.connections.contains(where: \.isActive) else { return }
-        let entry = (log: RecordingLog(), url: studio.url("\(recordings.count).mov"))
-        recordings.append(entry)
-        movies.startRecording(to: entry.url, recordingDelegate: entry.log)
+        let (log, url, end) = (RecordingLog(), studio.url("\(recordings.count).mov"), Protected<Int64?>(nil))
+        log.finally = { [host = studio.host] in end.withLock { $0 = host.now } }
+        recordings.append(Recorded(log: log, url: url, isPossible: session.isRunning, end: end))
+        movies.startRecording(to: url, recordingDelegate: log)
     }
 
     private func takePhoto() {
@@ -190,6 +210,7 @@ final class RandomClient {
 
     /// Several changes at once: an output, how a connection delivers, and perhaps the microphone.
     private func change(isOfSound: Bool) {
+        hasChangedSession = true
         session.beginConfiguration()
         if session.outputs.contains(where: { $0 === sounds }) {
             session.removeOutput(sounds)
@@ -212,6 +233,7 @@ final class RandomClient {
 
     /// Lets go of the preview, or makes one: for pictures that are fetched of it, or drawn by somebody besides.
     private func changePreview(isDrawn: Bool) {
+        hasChangedSession = true
         guard preview == nil else {
             preview = nil
             return
