@@ -38,7 +38,7 @@ extension Recording {
         let isDue = state.withLock { state in
             guard !state.isOver, let end = state.course.end else { return false }
             // A device that delivers nothing any more is not waited for longer than others are behind.
-            let (newest, asked) = (state.tracks.map(\.last).max() ?? .min, state.course.asked)
+            let (newest, asked) = (state.tracks.map(\.reach).max() ?? .min, state.course.asked)
             return state.tracks.allSatisfy { track in
                 track.isOver || track.last >= end || newest >= track.patience.deadline(behind: end, asked: asked)
             }

@@ -35,6 +35,8 @@ final class Recording: @unchecked Sendable {
         /// When the first sample came, and up to when there are some.
         var first: Int64?
         var last = Int64.min
+        /// How far it has come: the same, unless its clock is ahead.
+        var reach = Int64.min
         var isOver = false
         var patience = SourcePatience()
         /// When the last picture is shown, in ticks of the file.
@@ -254,6 +256,8 @@ final class Recording: @unchecked Sendable {
             }
             state.tracks[index].first = state.tracks[index].first ?? time
             state.tracks[index].last = max(state.tracks[index].last, end)
+            // Nothing is seen or heard later than it comes.
+            state.tracks[index].reach = max(state.tracks[index].reach, min(end, time + lateness))
             state.tracks[index].pending.append(entry)
             settleStart(&state)
             if sample.sound == nil { state.course.saw(time) }
