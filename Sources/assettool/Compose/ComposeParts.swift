@@ -57,13 +57,14 @@ struct ComposeParts {
 
     /// What is asked for, of files that are open.
     private mutating func sequence() async throws -> AKSequence {
-        var (taken, hasSound) = ([AKSequence.Part](), false)
+        var (taken, hasSound, hasAlpha) = ([AKSequence.Part](), false, false)
         for part in parts {
             let (asset, tracks) = try await opened(part.file)
             taken.append(AKSequence.Part(asset, timeRange: try await range(of: part, asset, tracks), name: part.file))
             try await noteWhatIsLeftOut(tracks, part)
             pictures = pictures ?? tracks.first { $0.mediaType == .video }
             hasSound = hasSound || tracks.contains { $0.mediaType == .audio }
+            hasAlpha = hasAlpha || tracks.contains { $0.hasMediaCharacteristic(.containsAlphaChannel) }
         }
         guard options.volume == nil || hasSound else {
             throw WorkError(message: "--volume needs sound, and the parts have none")
@@ -78,7 +79,9 @@ struct ComposeParts {
         sequence.dissolveDuration = try await length(options.dissolve, "dissolve")
         sequence.fadeInDuration = try await length(options.fadeIn, "fade-in")
         sequence.fadeOutDuration = try await length(options.fadeOut, "fade-out")
-        sequence.backgroundColor = options.background
+        // Black is there by itself, except behind pictures that have alpha.
+        let isUsual = options.background == RGBA.black.color && !hasAlpha
+        sequence.backgroundColor = isUsual ? nil : options.background
         sequence.overlays = try options.overlays.map(overlay)
         return sequence
     }

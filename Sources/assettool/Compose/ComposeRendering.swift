@@ -47,6 +47,8 @@ struct ComposeRendering: Sendable {
         try useless.refuseEdits()
         // What an edit leaves alone is copied only where nothing else is asked for.
         options.copiesFittingSound = false
+        // The edit lays its pictures over the colour by itself, and only those that do not cover it are encoded.
+        options.background = nil
         self.options = options
         size = try reader.size()
         sizeLimit = try reader.byteCount("limit-size") ?? 0
