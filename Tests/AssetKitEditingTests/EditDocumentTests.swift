@@ -129,6 +129,36 @@ struct EditDocumentTests {
         }
     }
 
+    @Test("how large the film and its media are stands in FCPXML, upright, whether clips are cut or dissolve")
+    func sizes() async throws {
+        defer { removeFolder() }
+        let range = CMTimeRange(start: .zero, duration: seconds(1))
+        let assets = ["h264-bframes.mp4", "rotated-90.mp4"].map { AVURLAsset(url: Self.samples.appending(path: $0)) }
+        var sequence = AKSequence(parts: assets.map { .init($0, timeRange: range) })
+        let cuts = try await sequence.edit().composition
+        let frame = CMTime(value: 1, timescale: 25)
+        let cutLines = try resources(of: AKEditDocument(composition: cuts, frameDuration: frame), "cuts")
+        sequence.dissolveDuration = CMTime(value: 10, timescale: 25)
+        let dissolved = try await AKEditDocument(sequence: sequence)
+        #expect(try resources(of: dissolved, "dissolves") == cutLines)
+        let formats = cutLines.filter { $0.hasPrefix("<format ") }
+        #expect(formats.count == 2)
+        #expect(formats.first?.contains(#" height="180" id="r1" width="320""#) == true)
+        #expect(formats.last?.contains(#" height="320" "#) == true)
+        #expect(formats.last?.contains(#" width="180""#) == true)
+        let files = cutLines.filter { $0.hasPrefix("<asset ") }
+        #expect(files.count == 2 && files.allSatisfy { $0.contains(#" format="r"#) })
+    }
+
+    /// The lines of a document that say which formats and files there are.
+    private func resources(of document: AKEditDocument, _ name: String) throws -> [String] {
+        let url = folder.appending(path: "\(name).fcpxml")
+        try document.write(to: url)
+        let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+        return lines.map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("<format ") || $0.hasPrefix("<asset ") }
+    }
+
     private func composition(of range: CMTimeRange, of track: AVAssetTrack) async throws -> AVComposition {
         let edit = AVMutableComposition()
         let pictures = try #require(edit.addMutableTrack(withMediaType: .video, preferredTrackID: 1))

@@ -44,6 +44,7 @@ extension AKEditDocument {
         document.markers = composition.chapters.map { EditMarker($0) }
         // Pictures stand below sound.
         document.tracks = document.tracks.filter { $0.kind == .video } + document.tracks.filter { $0.kind == .audio }
+        document.size = document.tracks.first { $0.kind == .video }?.clips.lazy.compactMap(\.media.size).first
         document.appendGap(until: (composition as? AVMutableComposition)?.akMinimumDuration ?? .zero)
         self.init(document, folder: "/")
     }

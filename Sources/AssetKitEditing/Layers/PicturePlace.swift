@@ -13,6 +13,10 @@ struct PicturePlace {
 
     init(_ track: AVAssetTrack) async throws {
         let (naturalSize, transform) = try await track.load(.naturalSize, .preferredTransform)
+        self.init(naturalSize, transform)
+    }
+
+    init(_ naturalSize: CGSize, _ transform: CGAffineTransform) {
         let bounds = CGRect(origin: .zero, size: naturalSize).applying(transform)
         upright = transform.concatenating(CGAffineTransform(translationX: -bounds.minX, y: -bounds.minY))
         size = bounds.size

@@ -27,9 +27,9 @@ struct SequenceDocument {
         document.frameRate = FrameRate(frameDuration: frame)
         if let first = parts.lazy.compactMap(\.pictures).first {
             document.size = EditSize(try await PicturePlace(first).size)
-            document.tracks.append(try await track(.video))
+            document.tracks.append(try track(.video))
         }
-        if parts.contains(where: { $0.sound != nil }) { document.tracks.append(try await track(.audio)) }
+        if parts.contains(where: { $0.sound != nil }) { document.tracks.append(try track(.audio)) }
         if let music = try await music() { document.tracks.append(music) }
         let chapters = parts.chapters(at: places.ranges.map(\.start), until: places.end)
         document.markers = chapters.map { EditMarker($0) }
@@ -47,7 +47,7 @@ struct SequenceDocument {
         return places.ranges[index].start + CMTime(value: count * frame.value, timescale: frame.timescale)
     }
 
-    private func track(_ kind: EditTrack.Kind) async throws -> EditTrack {
+    private func track(_ kind: EditTrack.Kind) throws -> EditTrack {
         var track = EditTrack(kind: kind)
         for (index, part) in parts.enumerated() {
             let cut = cut(before: index)
@@ -62,7 +62,7 @@ struct SequenceDocument {
                 continue
             }
             let start = part.range.start + (cut - places.ranges[index].start)
-            var clip = try await clip(part, CMTimeRange(start: start, duration: target.duration), at: target.start)
+            var clip = try clip(part, CMTimeRange(start: start, duration: target.duration), at: target.start)
             if kind == .video {
                 clip.effects.opacity = ramps(of: 1, in: target)
             } else {
@@ -78,19 +78,18 @@ struct SequenceDocument {
         let part = try await SequencePart(music)
         guard part.sound != nil else { throw SequencePart.failure(part.name, "it has no sound to be music") }
         let length = CMTimeMinimum(part.range.duration, places.end)
-        var clip = try await clip(part, CMTimeRange(start: part.range.start, duration: length), at: .zero)
+        var clip = try clip(part, CMTimeRange(start: part.range.start, duration: length), at: .zero)
         clip.effects.volume = ramps(of: sequence.musicVolume, in: clip.targetRange)
         var track = EditTrack(kind: .audio)
         track.append(.clip(clip))
         return track
     }
 
-    private func clip(_ part: SequencePart, _ source: CMTimeRange, at start: CMTime) async throws -> EditClip {
+    private func clip(_ part: SequencePart, _ source: CMTimeRange, at start: CMTime) throws -> EditClip {
         guard let url = (part.asset as? AVURLAsset)?.url else {
             throw SequencePart.failure(part.name, "it is in no file that a document could name")
         }
-        var media = EditMedia(url, try part.asset.requireLoaded().facts)
-        if let pictures = part.pictures { media.size = EditSize(try await PicturePlace(pictures).size) }
+        let media = EditMedia(url, try part.asset.requireLoaded().facts)
         let target = CMTimeRange(start: start, duration: source.duration)
         return EditClip(name: media.name, media: media, sourceRange: source, targetRange: target)
     }
@@ -107,8 +106,4 @@ struct SequenceDocument {
             return EditRamp(range: own, start: ramp.start, end: ramp.end)
         }
     }
-}
-
-extension EditSize {
-    fileprivate init(_ size: CGSize) { self.init(width: Int(size.width.rounded()), height: Int(size.height.rounded())) }
 }
