@@ -33,6 +33,11 @@ struct SequenceDocument {
         if let music = try await music() { document.tracks.append(music) }
         let chapters = parts.chapters(at: places.ranges.map(\.start), until: places.end)
         document.markers = chapters.map { EditMarker($0) }
+        let change = CMTimeAbsoluteValue(places.dissolve - sequence.dissolveDuration)
+        if change + change > frame {
+            let seconds = (places.dissolve.seconds * 1000).rounded() / 1000
+            document.warnings.append("a dissolve is of whole pictures, which take \(seconds) s")
+        }
         if sequence.backgroundColor != nil { document.warnings.append("the colour of the background is left out") }
         if !sequence.overlays.isEmpty { document.warnings.append("the pictures above the parts are left out") }
         return document

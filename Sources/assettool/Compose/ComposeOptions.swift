@@ -66,6 +66,10 @@ struct ComposeOptions: Sendable {
             throw UsageError("--music-volume says how loud music is; give some with --music FILE", Self.verb)
         }
         dissolve = try Self.length("dissolve", arguments)
+        if dissolve != nil, case .parts(let parts) = edit, parts.count == 1 {
+            let others = "give another one, or --fade-in and --fade-out"
+            throw UsageError("--dissolve has each part turn into the next, and there is one part; \(others)", Self.verb)
+        }
         fadeIn = try Self.length("fade-in", arguments)
         fadeOut = try Self.length("fade-out", arguments)
         background = try arguments.background(Self.verb)
@@ -78,7 +82,9 @@ struct ComposeOptions: Sendable {
     }
 
     /// More than cuts.
-    var hasLayers: Bool { dissolve != nil || fadeIn != nil || fadeOut != nil }
+    var hasLayers: Bool {
+        dissolve != nil || fadeIn != nil || fadeOut != nil || background != nil || !overlays.isEmpty
+    }
 
     /// The names of what would mix sound, or have it fade, although it is copied. `hasSound`: the parts have some.
     func uselessForSound(_ hasSound: Bool) -> [String] {

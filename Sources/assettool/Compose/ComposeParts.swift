@@ -32,7 +32,7 @@ struct ComposeParts {
         return edit
     }
 
-    /// The same for another program. What the edit is without dissolves and fades a composition says.
+    /// The same for another program. What the edit is of cuts alone a composition says.
     mutating func document(named name: String) async throws -> (document: AKEditDocument, warnings: [String]) {
         guard options.hasLayers else {
             let edit = try await make()
@@ -68,6 +68,9 @@ struct ComposeParts {
         }
         guard options.volume == nil || hasSound else {
             throw WorkError(message: "--volume needs sound, and the parts have none")
+        }
+        guard options.background == nil || pictures != nil else {
+            throw WorkError(message: "--background needs pictures, and the parts have none")
         }
         if let name = options.uselessForSound(hasSound).first {
             throw WorkError(message: "--\(name) cannot act on sound that is copied; leave it out, or encode it")
@@ -182,15 +185,18 @@ struct ComposeParts {
         }
     }
 
-    /// A plan says that dissolves take whole pictures, where that is another time than was asked for.
+    /// Dissolves take whole pictures: that is said where it is another time than was asked for, by more than half a picture,
+    /// and by a plan wherever it is another one.
     private mutating func noteRounding(_ made: AKSequence.Edit, of sequence: AKSequence) {
         let dissolve = made.dissolveDuration
-        guard case .render(let rendering) = options.action, rendering.isDryRun, dissolve > .zero,
-            dissolve != sequence.dissolveDuration, let frame = made.videoComposition?.frameDuration
+        let change = CMTimeAbsoluteValue(dissolve - sequence.dissolveDuration)
+        guard case .render(let rendering) = options.action, dissolve > .zero, change > .zero,
+            let frame = made.videoComposition?.frameDuration, rendering.isDryRun || change + change > frame
         else { return }
         let count = Int((dissolve.seconds / frame.seconds).rounded())
         let seconds = (dissolve.seconds * 1000).rounded() / 1000
-        warnings.append("a dissolve is of whole pictures: \(count) of them, which take \(seconds) s")
+        let pictures = count == 1 ? "one, which takes" : "\(count) of them, which take"
+        warnings.append("a dissolve is of whole pictures: \(pictures) \(seconds) s")
     }
 
     private mutating func noteShortMusic(_ sequence: AKSequence, _ length: CMTime) {

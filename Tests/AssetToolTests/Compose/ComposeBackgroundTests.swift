@@ -49,6 +49,41 @@ struct ComposeBackgroundTests {
         #expect(alone.contains("copy    track 1  video  the edit leaves it as it is, 75 samples"), "\(alone)")
     }
 
+    @Test("a colour needs pictures", arguments: [[], ["--dry-run"]])
+    func withoutPictures(options: [String]) async throws {
+        let sound = sample("wav-16bit.wav")
+        let outcome = await run([sound, "-o", folder.path("a.mp4"), "--background", "red"] + options)
+        #expect(outcome.code == .failed)
+        let messages = outcome.recorder.messages
+        #expect(messages.contains("--background needs pictures, and the parts have none"), "\(messages)")
+        #expect(try folder.contents == [])
+    }
+
+    @Test("what a description of parts leaves out is said")
+    func description() async throws {
+        let logo = folder.path("logo.png")
+        try #require(try picture().akPNGData()).write(to: URL(filePath: logo))
+        let outcome = await run([sample("h264-bframes.mp4"), "--background", "white", "--overlay", logo])
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        #expect(outcome.recorder.results.hasPrefix("3.0 s long\nvideo\n  0.0 s to 3.0 s  h264-bframes.mp4"))
+        let messages = outcome.recorder.messages
+        #expect(messages.contains("the colour of the background is left out"), "\(messages)")
+        #expect(messages.contains("the pictures above the parts are left out"), "\(messages)")
+    }
+
+    private func picture() throws -> CGImage {
+        let context = CGContext(
+            data: nil,
+            width: 4,
+            height: 4,
+            bitsPerComponent: 8,
+            bytesPerRow: 16,
+            space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue
+        )
+        return try #require(context?.makeImage())
+    }
+
     @Test(
         "pictures with alpha lie over the colour, also over black",
         arguments: [(nil, true), ("black", false), ("red", false)] as [(String?, Bool)]

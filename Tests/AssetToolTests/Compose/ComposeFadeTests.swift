@@ -57,6 +57,16 @@ struct ComposeFadeTests {
         #expect(abs(try await size(out).seconds - 226 * 1001 / 30_000) < 0.001)
     }
 
+    @Test("a dissolve that is longer than asked for by more than half a picture is said", arguments: ["mp4", "otio"])
+    func rounding(ending: String) async {
+        let (film, out) = (sample("h264-bframes.mp4"), folder.path("a.\(ending)"))
+        let outcome = await run("\(film)@..1", "\(film)@..1", "-o", out, "--dissolve", "0.001")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let messages = outcome.recorder.messages
+        #expect(messages.contains("a dissolve is of whole pictures"), "\(messages)")
+        #expect(messages.contains(" 0.04 s"), "\(messages)")
+    }
+
     @Test("pictures that a length counts are those of the first part, wherever they begin in it")
     func laterPictures() async throws {
         let (late, film) = (sample("h264-bframes.mkv"), sample("h264-no-bframes.mp4"))
@@ -198,6 +208,7 @@ struct ComposeFadeTests {
         "wrong command lines are said in one sentence",
         arguments: [
             (["a.mp4", "-o", "b.mp4", "--dissolve", "soft"], "'soft' is not a time for --dissolve"),
+            (["a.mp4", "-o", "b.mp4", "--dissolve", "1"], "there is one part; give another one"),
             (["a.mp4", "-o", "b.mp4", "--fade-in", "-1"], "counts from the end; --fade-in is a length"),
             (["a.mp4", "-o", "b.mp4", "--fade-out", "0,5"], "did you mean '0.5'?"),
             (["a.mp4", "-o", "b.mp4", "--background", "#12345"], "is no opaque colour"),
