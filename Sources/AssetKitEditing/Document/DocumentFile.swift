@@ -55,6 +55,7 @@ struct DocumentFile {
     /// What the system says, where it is what went wrong.
     static func failure(_ asked: String, _ error: any Error) -> AVError {
         let system = FileSource.Failure(error)
-        return AVError(.unknown, "\(asked): \(system?.description ?? error.localizedDescription)", underlying: error)
+        let code: AVError.Code = system?.number == ENOSPC ? .diskFull : .unknown
+        return AVError(code, "\(asked): \(system?.description ?? error.localizedDescription)", underlying: error)
     }
 }

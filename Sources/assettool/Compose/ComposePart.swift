@@ -28,9 +28,9 @@ struct ComposePart: Sendable {
         (file, interval) = (text, nil)
     }
 
-    /// `A..B`, of which one may be missing; nil for anything else.
+    /// `A..B`, of which one may be missing; nil for anything else, also for three dots: nobody means a fraction by the last.
     private static func interval(_ text: Substring) -> TrimOptions.Interval? {
-        guard let dots = text.range(of: "..") else { return nil }
+        guard let dots = text.range(of: ".."), !text.contains("...") else { return nil }
         let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
         guard !(start.isEmpty && end.isEmpty) else { return nil }
         let (from, to) = (try? TimeArgument(start), try? TimeArgument(end))

@@ -13,30 +13,35 @@ struct OverlayArgument: Sendable {
     /// An argument that is the name of a file is that file. Otherwise the name ends at the last `@`.
     init(_ text: String, _ verb: String, isFile: (String) -> Bool = { access($0, F_OK) == 0 }) throws(UsageError) {
         guard !text.isEmpty else { throw UsageError("--overlay needs a picture, such as logo.png", verb) }
-        guard !isFile(text), let place = text.lastIndex(of: "@"), place > text.startIndex else {
+        guard let end = Self.nameEnd(in: text, isFile) else {
             (file, position, margin, width) = (text, .bottomRight, 0.05, nil)
             return
         }
-        file = String(text[..<place])
-        let words = text[text.index(after: place)...].split(separator: ":", omittingEmptySubsequences: false)
+        file = String(text[..<end])
+        let rest = String(text[text.index(after: end)...])
+        let words = rest.lowercased().split(separator: ":", omittingEmptySubsequences: false)
         guard let position = words.first.flatMap({ AKSequence.Overlay.Position(rawValue: String($0)) }),
             words.count <= 2
         else {
             let names = AKSequence.Overlay.Position.allCases.map(\.rawValue).joined(separator: ", ")
-            let rest = String(text[text.index(after: place)...])
             throw UsageError("\(quoted(rest)) is no place of an overlay; there are \(names)", verb)
         }
         self.position = position
         let sizes = words.count > 1 ? words[1].split(separator: "x", omittingEmptySubsequences: false) : []
         guard let parts = Self.parts(sizes), parts.count <= 2 else {
-            let rest = String(words[1])
-            throw UsageError(
-                "\(quoted(rest)) is neither a margin such as 10% nor a width and one, such as 20%x5%",
-                verb
-            )
+            let problem = "is neither a margin such as 10% nor a width and one, such as 20%x5%"
+            throw UsageError("\(quoted(String(words[1]))) \(problem)", verb)
         }
         margin = parts.last ?? 0.05
         width = parts.count > 1 ? parts[0] : nil
+    }
+
+    /// Where the name of the file ends; nil where all is one. No place has a point or a slash in it: what is not there is meant
+    /// to be a file then.
+    private static func nameEnd(in text: String, _ isFile: (String) -> Bool) -> String.Index? {
+        guard !isFile(text), let end = text.lastIndex(of: "@"), end > text.startIndex else { return nil }
+        let place = text[text.index(after: end)...].prefix { $0 != ":" }
+        return isFile(String(text[..<end])) || !place.contains { "./".contains($0) } ? end : nil
     }
 
     /// What percentages say; nil where something else stands there, or a width of nothing.

@@ -118,7 +118,8 @@ struct ComposeFadeTests {
     func wrongOverlay() async {
         let film = sample("h264-bframes.mp4")
         for (file, reason) in [
-            ("/nowhere/a.png", "No such file or directory"), (film, "it is no picture of the kinds"),
+            ("/nowhere/a.png", "No such file or directory"), ("nope@2x.png", "No such file or directory"),
+            (film, "it is no picture of the kinds"),
         ] {
             let outcome = await run(film, "-o", folder.path("a.mp4"), "--overlay", file)
             #expect(outcome.code == .failed)

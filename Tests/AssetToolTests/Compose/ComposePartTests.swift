@@ -30,11 +30,51 @@ struct ComposePartTests {
         #expect(part.interval?.to?.text == to)
     }
 
-    @Test("wrong times behind the name of a file are said", arguments: ["a.mp4@1..x", "a.mp4@..", "a.mp4@5"])
+    @Test(
+        "wrong times behind the name of a file are said",
+        arguments: ["a.mp4@1..x", "a.mp4@..", "a.mp4@5", "a.mp4@1...2"]
+    )
     func wrong(text: String) throws {
         let error = try #require(throws: UsageError.self) { try ComposePart(text, "compose") { $0 == "a.mp4" } }
         #expect(error.message.contains("is no part of 'a.mp4'"))
         #expect(error.message.contains("A..B"))
+    }
+
+    @Test(
+        "an overlay is a file, and where it lies, in any case",
+        arguments: [
+            ("a.png", "a.png", .bottomRight, 0.05, nil),
+            ("a.png@Top-Right", "a.png", .topRight, 0.05, nil),
+            ("a.png@top:10%", "a.png", .top, 0.1, nil),
+            ("a.png@LEFT:25%X10%", "a.png", .left, 0.1, 0.25),
+            ("b@top.png@top:2.5%", "b@top.png", .top, 0.025, nil),
+            ("there@top", "there@top", .bottomRight, 0.05, nil),
+            ("there@top@left", "there@top", .left, 0.05, nil),
+            // Names of files that are not there.
+            ("a@2x.png", "a@2x.png", .bottomRight, 0.05, nil),
+            ("x@top/a.png", "x@top/a.png", .bottomRight, 0.05, nil),
+        ] as [(String, String, AKSequence.Overlay.Position, Double, Double?)]
+    )
+    func overlay(
+        text: String,
+        file: String,
+        position: AKSequence.Overlay.Position,
+        margin: Double,
+        width: Double?
+    ) throws {
+        let overlay = try OverlayArgument(text, "compose") { $0 == "there@top" }
+        #expect(overlay.file == file)
+        #expect(overlay.position == position)
+        #expect(abs(overlay.margin - margin) < 1e-9)
+        #expect(overlay.width == width)
+    }
+
+    @Test("what follows the name of a picture that is there is a place")
+    func wrongPlace() throws {
+        let error = try #require(throws: UsageError.self) {
+            try OverlayArgument("a.png@2x.png", "compose") { $0 == "a.png" }
+        }
+        #expect(error.message.contains("'2x.png' is no place of an overlay"))
     }
 
     @Test(
