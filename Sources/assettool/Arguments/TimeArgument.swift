@@ -19,26 +19,21 @@ struct TimeArgument: Sendable {
     let isFromEnd: Bool
 
     /// Reads `12.5`, `12.5s`, `1m30s`, `01:02:03.5`, `01:02:03:12@25`, `01:02:03;12@29.97`, `150f`, `1001/30000`, `50%` or `end`;
-    /// a minus, or `end -`, counts from the end.
-    init(_ text: String) throws(ExpressionError) {
+    /// a minus, or `end -`, counts from the end. `isOfFile`: timecodes are those of the file, and need no rate.
+    init(_ text: String, isOfFile: Bool = false) throws(ExpressionError) {
+        if isOfFile, Self.isBareTimecode(text) {
+            (self.text, amount, isFromEnd) = (text, Amount.bareTimecode(text), false)
+            return
+        }
         var reader = ExpressionReader(text, rate: nil)
         self.text = text
         (amount, isFromEnd) = try reader.timeArgument()
     }
 
-    private init(bareTimecode text: String) {
-        (self.text, amount, isFromEnd) = (text, Amount.bareTimecode(text), false)
-    }
-
-    /// Reads the value of an option. What is wrong with it becomes one sentence. `isOfFile`: timecodes are those of the
-    /// file, and need no rate.
+    /// Reads the value of an option. What is wrong with it becomes one sentence.
     init(_ text: String, of option: String, _ verb: String, isOfFile: Bool = false) throws(UsageError) {
         do {
-            if isOfFile, Self.isBareTimecode(text) {
-                self.init(bareTimecode: text)
-                return
-            }
-            try self.init(text)
+            try self.init(text, isOfFile: isOfFile)
         } catch {
             if let right = NumberArgument.withPoint(text) {
                 throw UsageError("\(quoted(text)) is not a time for --\(option)", suggestion: right)
@@ -59,6 +54,14 @@ struct TimeArgument: Sendable {
         case .frames: true
         case .time(let time): isFromEnd && time.seconds == .zero
         case .percent, .timecode, .bareTimecode: false
+        }
+    }
+
+    /// It is a timecode, which counts from zero or from what the file's own begins with.
+    var isTimecode: Bool {
+        switch amount {
+        case .timecode, .bareTimecode: true
+        case .time, .frames, .percent: false
         }
     }
 

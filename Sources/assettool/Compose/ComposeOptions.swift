@@ -10,7 +10,7 @@ struct ComposeOptions: Sendable {
     ]
     /// What acts on parts of files alone.
     static let ofParts = [
-        "volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay",
+        "volume", "music", "music-volume", "dissolve", "fade-in", "fade-out", "background", "overlay", "file-timecode",
     ]
     /// What of it is of pictures and of sound.
     static let fades = ["dissolve", "fade-in", "fade-out"]
@@ -52,14 +52,23 @@ struct ComposeOptions: Sendable {
     let overlays: [OverlayArgument]
     let overwrites: Bool
     let allowsReferences: Bool
+    /// Timecodes of parts are those of their files.
+    let usesFileTimecode: Bool
     let printsJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         edit = try Self.edit(arguments)
         action = try Self.action(arguments)
+        usesFileTimecode = arguments.has("file-timecode")
         var music: ComposePart?
-        if let text = arguments.value(of: "music") { music = try ComposePart(text, Self.verb) }
+        if let text = arguments.value(of: "music") {
+            music = try ComposePart(text, Self.verb, isOfFile: usesFileTimecode)
+        }
         self.music = music
+        if usesFileTimecode, case .parts(let parts) = edit, !Self.all(parts, music).contains(where: \.hasTimecode) {
+            let example = "such as @01:00:00:00..01:00:10:00"
+            throw UsageError("--file-timecode acts on timecodes of parts, \(example), and there are none", Self.verb)
+        }
         volume = try VolumeArgument.read("volume", arguments, Self.verb)
         musicVolume = try VolumeArgument.read("music-volume", arguments, Self.verb)
         guard musicVolume == nil || music != nil else {
@@ -100,9 +109,13 @@ struct ComposeOptions: Sendable {
     /// The names of all files that are read: none of them is written over.
     var inputs: [String] {
         switch edit {
-        case .parts(let parts): (parts + [music].compactMap { $0 }).map(\.file) + overlays.map(\.file)
+        case .parts(let parts): Self.all(parts, music).map(\.file) + overlays.map(\.file)
         case .document(let name): [name]
         }
+    }
+
+    private static func all(_ parts: [ComposePart], _ music: ComposePart?) -> [ComposePart] {
+        parts + [music].compactMap { $0 }
     }
 
     // MARK: Reading
@@ -115,7 +128,8 @@ struct ComposeOptions: Sendable {
         let documents = arguments.positionals.filter { ["otio", "fcpxml", "edl"].contains(PathText.ending($0)) }
         guard let document = documents.first else {
             var parts: [ComposePart] = []
-            for text in arguments.positionals { parts.append(try ComposePart(text, verb)) }
+            let isOfFile = arguments.has("file-timecode")
+            for text in arguments.positionals { parts.append(try ComposePart(text, verb, isOfFile: isOfFile)) }
             return .parts(parts)
         }
         guard PathText.ending(document) != "edl" else {

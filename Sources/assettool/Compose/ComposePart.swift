@@ -7,8 +7,13 @@ struct ComposePart: Sendable {
     let interval: TrimOptions.Interval?
 
     /// An argument that is the name of a file is that file. Otherwise the name ends at the first `@` behind which a stretch
-    /// stands; names and times may have an `@` in them.
-    init(_ text: String, _ verb: String, isFile: (String) -> Bool = { access($0, F_OK) == 0 }) throws(UsageError) {
+    /// stands; names and times may have an `@` in them. `isOfFile`: timecodes are those of the file, and need no rate.
+    init(
+        _ text: String,
+        _ verb: String,
+        isOfFile: Bool = false,
+        isFile: (String) -> Bool = { access($0, F_OK) == 0 }
+    ) throws(UsageError) {
         guard !text.isEmpty else { throw UsageError("a file has no name", verb) }
         guard !isFile(text) else {
             (file, interval) = (text, nil)
@@ -16,7 +21,7 @@ struct ComposePart: Sendable {
         }
         let places = text.indices.filter { text[$0] == "@" && $0 > text.startIndex }
         for place in places {
-            guard let interval = Self.interval(text[text.index(after: place)...]) else { continue }
+            guard let interval = Self.interval(text[text.index(after: place)...], isOfFile) else { continue }
             (file, self.interval) = (String(text[..<place]), interval)
             return
         }
@@ -29,15 +34,20 @@ struct ComposePart: Sendable {
     }
 
     /// `A..B`, of which one may be missing; nil for anything else, also for three dots: nobody means a fraction by the last.
-    private static func interval(_ text: Substring) -> TrimOptions.Interval? {
+    private static func interval(_ text: Substring, _ isOfFile: Bool) -> TrimOptions.Interval? {
         guard let dots = text.range(of: ".."), !text.contains("...") else { return nil }
         let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
         guard !(start.isEmpty && end.isEmpty) else { return nil }
-        let (from, to) = (try? TimeArgument(start), try? TimeArgument(end))
+        let from = try? TimeArgument(start, isOfFile: isOfFile)
+        let to = try? TimeArgument(end, isOfFile: isOfFile)
         guard start.isEmpty || from != nil, end.isEmpty || to != nil else { return nil }
         return TrimOptions.Interval(from: from, to: to)
     }
 
+    /// Where it begins and ends, as far as that is said.
+    private var times: [TimeArgument] { [interval?.from, interval?.to].compactMap { $0 } }
     /// Only a list of the video's pictures says what its times are.
-    var needsFrames: Bool { interval?.from?.needsFrames == true || interval?.to?.needsFrames == true }
+    var needsFrames: Bool { times.contains(where: \.needsFrames) }
+    /// Some of its times are timecodes.
+    var hasTimecode: Bool { times.contains(where: \.isTimecode) }
 }

@@ -135,7 +135,10 @@ struct ComposeParts {
     ) async throws -> CMTimeRange {
         guard let interval = part.interval else { return CMTimeRange(start: .zero, duration: asset.duration) }
         do {
-            let times = try await times(part.file, asset, tracks, hasFrames: part.needsFrames)
+            var times = try await self.times(part.file, asset, tracks, hasFrames: part.needsFrames)
+            if options.usesFileTimecode, part.hasTimecode {
+                try await times.countTimecode(of: tracks.first { $0.mediaType == .video })
+            }
             let range = try TrimRanges(selection: .keep([interval]), times: times).ranges()[0]
             if let note = range.note(ofEnd: times.duration) { warnings.append("\(quoted(part.file)): \(note)") }
             return range

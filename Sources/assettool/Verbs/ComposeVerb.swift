@@ -74,7 +74,8 @@ extension ComposeVerb {
             "'-o -' is standard output, with --format: mp4 and mov with their index in front.",
             "",
             "A, B:     12.5 or 12.5s, 1m30s, 0:10, 01:02:03.5, 01:02:03:12@25, 150f (of that file's pictures), 1001/30000, 50%,",
-            "          end; a minus counts from the end: -5. B is exclusive, and one of them may be missing.",
+            "          end; a minus counts from the end: -5. B is exclusive, and one of them may be missing. With --file-timecode",
+            "          timecodes are those of each file, at its rate: 01:02:03:12.",
             "T:        a time as A is, which is a length; pictures are those of the first part",
             "V:        a factor such as 0.5, or decibels such as -12dB",
             "COLOR:    #rrggbb, or a name such as white",
@@ -123,6 +124,6 @@ extension ComposeVerb {
             OptionSpec("fast-start", "put the index of a movie first (default: last)"),
             .threads,
             OptionSpec("dry-run", "say what would be done, and write nothing (default: off)"),
-            .overwrite, .allowReferences, .progress, .quiet, .json,
+            .overwrite, .fileTimecode, .allowReferences, .progress, .quiet, .json,
         ]
 }
