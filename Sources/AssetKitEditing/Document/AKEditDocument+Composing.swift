@@ -42,6 +42,9 @@ extension AKEditDocument {
             document.tracks.append(EditTrack(track, volumes, &document.warnings))
         }
         document.markers = composition.chapters.map { EditMarker($0) }
+        // Pictures and sound often miss the same.
+        var known: Set<String> = []
+        document.warnings = document.warnings.filter { known.insert($0).inserted }
         // Pictures stand below sound.
         document.tracks = document.tracks.filter { $0.kind == .video } + document.tracks.filter { $0.kind == .audio }
         document.size = document.tracks.first { $0.kind == .video }?.clips.lazy.compactMap(\.media.size).first

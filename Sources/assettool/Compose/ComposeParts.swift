@@ -36,6 +36,7 @@ struct ComposeParts {
     mutating func document(named name: String) async throws -> (document: AKEditDocument, warnings: [String]) {
         guard options.hasLayers else {
             let edit = try await make()
+            try refuseWhatIsInNoFile()
             let (composition, frame) = (edit.composition, edit.frameDuration)
             let document = AKEditDocument(
                 composition: composition,
@@ -55,11 +56,19 @@ struct ComposeParts {
         }
     }
 
+    /// A document names files, and would be of nothing that another program could find.
+    private func refuseWhatIsInNoFile() throws(WorkError) {
+        let names = (parts + [options.music].compactMap { $0 }).map(\.file)
+        guard case .convert = options.action, let name = names.first(where: { !(files[$0] is AVURLAsset) })
+        else { return }
+        throw WorkError(message: "cannot take \(quoted(name)): it is in no file that a document could name")
+    }
+
     /// What is asked for, of files that are open.
     private mutating func sequence() async throws -> AKSequence {
         var (taken, hasSound, hasAlpha) = ([AKSequence.Part](), false, false)
         for part in parts {
-            let (asset, tracks) = try await opened(part.file)
+            let (asset, tracks) = try await opened(part.file, mayBeEdit: true)
             taken.append(AKSequence.Part(asset, timeRange: try await range(of: part, asset, tracks), name: part.file))
             try await noteWhatIsLeftOut(tracks, part)
             pictures = pictures ?? tracks.first { $0.mediaType == .video }
@@ -102,7 +111,11 @@ struct ComposeParts {
 
     // MARK: Files
 
-    private mutating func opened(_ file: String) async throws -> (AVAsset, [AVAssetTrack]) {
+    /// `mayBeEdit`: an edit could have been meant, which only its name tells.
+    private mutating func opened(
+        _ file: String,
+        mayBeEdit: Bool = false
+    ) async throws -> (AVAsset, [AVAssetTrack]) {
         let known = files[file]
         let allowsReferences = options.allowsReferences
         let asset =
@@ -114,7 +127,9 @@ struct ComposeParts {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw WorkError(message: "cannot open \(quoted(file)): \(FileFailure.reason(error))", because: error)
+            let isUnknown = mayBeEdit && (error as? AVError)?.code == .fileFormatNotRecognized
+            let reason = FileFailure.reason(error) + (isUnknown ? "; an edit is a file named .otio or .fcpxml" : "")
+            throw WorkError(message: "cannot open \(quoted(file)): \(reason)", because: error)
         }
     }
 

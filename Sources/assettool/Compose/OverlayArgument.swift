@@ -13,6 +13,9 @@ struct OverlayArgument: Sendable {
     /// An argument that is the name of a file is that file. Otherwise the name ends at the last `@`.
     init(_ text: String, _ verb: String, isFile: (String) -> Bool = { access($0, F_OK) == 0 }) throws(UsageError) {
         guard !text.isEmpty else { throw UsageError("--overlay needs a picture, such as logo.png", verb) }
+        guard text != StandardOutput.name, !text.hasPrefix("\(StandardOutput.name)@") else {
+            throw UsageError("--overlay needs a file, and \(quoted(StandardOutput.name)) is none", verb)
+        }
         guard let end = Self.nameEnd(in: text, isFile) else {
             (file, position, margin, width) = (text, .bottomRight, 0.05, nil)
             return

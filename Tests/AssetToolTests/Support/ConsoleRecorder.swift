@@ -14,14 +14,17 @@ final class ConsoleRecorder: Sendable {
         var isFollowing = false
     }
 
-    let input: String
+    private let input: Data
     /// How wide the terminal is; nil for none.
     let width: Int?
 
     init(input: String = "", width: Int? = nil) {
-        self.input = input
+        self.input = Data(input.utf8)
         self.width = width
     }
+
+    /// What is read is no text.
+    init(input: Data) { (self.input, width) = (input, nil) }
 
     var console: Console {
         Console(
@@ -31,7 +34,7 @@ final class ConsoleRecorder: Sendable {
             report: { [self] text in lines.withLock { $0.messages.append(text) } },
             show: { [self] text in lines.withLock { $0.shown += text } },
             messageWidth: { [width] in width },
-            readInput: { [self] () throws(WorkError) in Data(input.utf8) },
+            readInput: { [self] () throws(WorkError) in input },
             followLibraries: { [self] in lines.withLock { $0.isFollowing = true } }
         )
     }
