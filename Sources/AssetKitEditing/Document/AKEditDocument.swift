@@ -4,7 +4,8 @@ public import AssetKitMedia
 public import CMTimeLib
 public import Foundation
 
-/// An edit as a document of another program describes it: OpenTimelineIO (`.otio`) or Final Cut Pro (`.fcpxml`).
+/// An edit as a document of another program describes it: OpenTimelineIO (`.otio`) or Final Cut Pro (`.fcpxml`, and
+/// `.fcpxmld`, which is a folder with one in it).
 ///
 /// ```swift
 /// let document = try AKEditDocument(contentsOf: URL(filePath: "edit.otio"))
@@ -53,13 +54,17 @@ public struct AKEditDocument: Sendable {
         public let segments: [Segment]
     }
 
-    /// Reads a document, by what its first character and the ending of its name say.
+    /// The endings of the names of documents that can be read.
+    public static let readableExtensions = ["otio", "fcpxml", "fcpxmld"]
+
+    /// Reads a document, by what its first character and the ending of its name say. Of an `.fcpxmld` that is the `Info.fcpxml` in
+    /// it, and its references count from the folder that it lies in.
     ///
     /// Throws an ``AVError`` that says in one sentence why it cannot be read, and where.
     public init(contentsOf url: URL) throws {
         document = try DocumentFile(url).read()
         folder = url.absoluteURL.deletingLastPathComponent().path
-        fitsPictures = url.pathExtension.lowercased() == "fcpxml"
+        fitsPictures = ["fcpxml", "fcpxmld"].contains(url.pathExtension.lowercased())
     }
 
     init(_ document: EditDocument, folder: String) {

@@ -9,7 +9,10 @@ struct DocumentFile {
     /// No document that a person made comes near it.
     private static let limit = 256 << 20
 
-    init(_ url: URL) { self.url = url }
+    init(_ url: URL) {
+        // Final Cut also writes a folder, with the document and what belongs to it.
+        self.url = url.pathExtension.lowercased() == "fcpxmld" ? url.appending(path: "Info.fcpxml") : url
+    }
 
     private var name: String { url.isFileURL ? url.relativePath : url.absoluteString }
 

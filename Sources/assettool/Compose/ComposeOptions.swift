@@ -110,7 +110,8 @@ struct ComposeOptions: Sendable {
     var inputs: [String] {
         switch edit {
         case .parts(let parts): Self.all(parts, music).map(\.file) + overlays.map(\.file)
-        case .document(let name): [name]
+        // Where it is a folder, the document in it too.
+        case .document(let name): [name, "\(name)/Info.fcpxml"]
         }
     }
 
@@ -125,15 +126,14 @@ struct ComposeOptions: Sendable {
             let examples = "an edit such as film.otio, or parts such as a.mp4@0:10..0:20"
             throw UsageError("there is nothing to compose; give \(examples)", verb)
         }
-        let documents = arguments.positionals.filter { ["otio", "fcpxml", "edl"].contains(PathText.ending($0)) }
-        guard let document = documents.first else {
+        if let refusal = arguments.positionals.lazy.compactMap(EditName.refusal).first {
+            throw UsageError(refusal, verb)
+        }
+        guard let document = arguments.positionals.first(where: EditName.isReadable) else {
             var parts: [ComposePart] = []
             let isOfFile = arguments.has("file-timecode")
             for text in arguments.positionals { parts.append(try ComposePart(text, verb, isOfFile: isOfFile)) }
             return .parts(parts)
-        }
-        guard PathText.ending(document) != "edl" else {
-            throw UsageError("an .edl is written and not read; .otio and .fcpxml are", verb)
         }
         guard arguments.positionals.count == 1 else {
             throw UsageError("\(quoted(document)) is an edit by itself; give nothing beside it", verb)

@@ -11,7 +11,7 @@ struct PlayMedia: Sendable {
     private(set) var warnings: [String] = []
 
     init(_ name: String, allowsReferences: Bool, _ console: Console) async throws {
-        guard let ending = PathText.ending(name), ["otio", "fcpxml"].contains(ending) else {
+        guard EditName.isReadable(name) else {
             asset = try FileArgument.asset(
                 name,
                 isPrecise: false,
