@@ -3,6 +3,7 @@ internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
 internal import AssetKitSources
+internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// A track of sound of a new file that is encoded in one run over all clips, because the packets of one do not meet those of
@@ -19,6 +20,8 @@ struct EncodedSound: Sendable {
         var start: CMTime
         /// What makes it longer or shorter where an edit plays it at another speed; nil where none does.
         var algorithm: AVAudioTimePitchAlgorithm?
+        /// How much higher it becomes.
+        var semitones = 0.0
     }
 
     /// The place of the track in the new file.
@@ -36,7 +39,7 @@ final class EncodedSoundRunner {
     private let encoder: SoundEncoder
     private let flag: CancellationFlag
     private var clips: ArraySlice<EncodedSound.Clip>
-    private var current: (sound: FilledSound, first: Int64)?
+    private var current: (sound: any EncoderSound, first: Int64)?
     /// How far the sound has been given to the encoder, in frames of the new file.
     private var position: Int64 = 0
     /// How many samples it has made.
@@ -82,14 +85,8 @@ final class EncodedSoundRunner {
             }
             guard let clip = clips.popFirst() else { return nil }
             var work = SoundRendering(encoding: sound.encoding)
-            work.algorithm = clip.algorithm?.rawValue
-            let sound = try FilledSound(
-                work,
-                as: sound.encoding.encoderInput,
-                of: clip.track,
-                in: clip.range,
-                clip.session
-            )
+            (work.algorithm, work.semitones) = (clip.algorithm?.rawValue, clip.semitones)
+            let sound = try work.sound(of: clip.track, in: clip.range, at: .normal, clip.session)
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
             // follow each other all the same.
             let first = clip.start.nearestSample(rate: rate)

@@ -145,7 +145,7 @@ struct ComposedCopy {
     private func stretchesBeside(_ plan: AKJoinSession.Plan) -> [AKExportPlan.Stretch] {
         zip(plan.tracks.suffix(beside.count), beside).map { made, own in
             let counts = own.isEncoded ? made.encodedSampleCounts : made.copiedSampleCounts
-            return AKExportPlan.Stretch(
+            var stretch = AKExportPlan.Stretch(
                 trackID: own.track.trackID,
                 mediaType: own.track.mediaType,
                 action: own.isEncoded ? .encode : .copy,
@@ -154,6 +154,8 @@ struct ComposedCopy {
                 sampleCount: counts.reduce(0, +),
                 why: own.why
             )
+            stretch.encoding = own.encoding.map { AKExportPlan.Encoding($0) }
+            return stretch
         }
     }
 

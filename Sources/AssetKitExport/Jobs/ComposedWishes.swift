@@ -28,7 +28,7 @@ struct ComposedWishes {
         (self.context, self.preset, self.settings, self.fileType) = (context, preset, settings, fileType)
         let range = Self.range(settings, context.loaded)
         let isComposed = context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
-        let isWanted = isComposed && !preset.copies && !Self.changesAnything(settings)
+        let isWanted = isComposed && !preset.copies && !Self.changesPictures(settings)
         (self.range, self.isComposed) = (range, isComposed)
         rendered = isWanted ? try Self.plan(context.loaded, preset, settings, fileType) : nil
     }
@@ -48,7 +48,9 @@ struct ComposedWishes {
     /// Clips of all tracks are to be copied as far as they can be.
     var copiesClips: Bool {
         if preset.copies { return isComposed && cutting != .encoded }
-        guard let rendered, settings.audioMix == nil, settings.videoComposition == nil else { return false }
+        guard let rendered, settings.audioMix == nil, settings.videoComposition == nil, !changesSound,
+            settings.options.fragmentInterval == nil
+        else { return false }
         return !rendered.tracks.isEmpty && rendered.tracks.allSatisfy(matchesSource)
     }
 
@@ -61,10 +63,30 @@ struct ComposedWishes {
         return tracks.filter { $0.mediaType != .video }
     }
 
+    /// The pictures, where the preset makes of them what they are already.
+    private var matchingPictures: ExportTrack? {
+        rendered?.tracks.first { $0.stretches.contains(where: \.isOfPictures) && matchesSource($0) }
+    }
+
+    /// Why such pictures are all rendered, the end of a sentence; nil where they need not be.
+    var obstacle: String? {
+        guard let rendered, matchingPictures != nil else { return nil }
+        // It could not be taken back where a joint turned out wrong, and has no list of edits, by which clips are joined.
+        if settings.options.fragmentInterval != nil { return "the file is made of fragments" }
+        for track in rendered.tracks where track.isStored {
+            let facts = context.loaded.facts.tracks.first { $0.trackID == track.trackID }
+            // What the planner has found to be untouched can be copied; what a client wants to be need not be.
+            guard let lane = facts.flatMap({ lane(of: $0, in: rendered.range) }),
+                facts?.mediaType != .audio || lane.canBeCopied
+            else { return "track \(track.trackID) cannot be copied beside pictures that are" }
+        }
+        return nil
+    }
+
     /// The track of pictures of which what the edit leaves alone is to be copied, and those that go with it; nil where all
     /// is to be rendered.
     func copiedPictures() throws -> (track: AVAssetTrack, beside: [WholeTrack])? {
-        guard let rendered else { return nil }
+        guard let rendered, obstacle == nil else { return nil }
         var (pictures, beside): (AVAssetTrack?, [WholeTrack]) = (nil, [])
         for track in rendered.tracks {
             switch track.treatment {
@@ -103,8 +125,10 @@ struct ComposedWishes {
 
     private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeTrack {
         let (source, fileType) = (try context.loaded.source(of: track), AVFileType(rawValue: plan.fileType))
+        let format = try context.encoders.sound(of: work.encoding).format
+        if let obstacle = MediaSinks.obstacle(to: format, in: fileType) { throw MediaSinks.refusal(obstacle) }
         var clip = EncodedSound.Clip(session: context.session, track: source, range: plan.range, start: .zero)
-        clip.algorithm = work.timePitchAlgorithm
+        (clip.algorithm, clip.semitones) = (work.timePitchAlgorithm, work.semitones)
         var sound = WholeTrack(
             track: source.facts,
             treatment: .encoded(clip, work.encoding),
@@ -157,13 +181,23 @@ struct ComposedWishes {
         return copy
     }
 
-    /// Something is asked for besides what the preset says, and that makes pictures or sound anew.
-    private static func changesAnything(_ settings: ExportSettings) -> Bool {
+    /// Something is asked for besides what the preset says, and that makes all pictures anew.
+    private static func changesPictures(_ settings: ExportSettings) -> Bool {
         var options = settings.options
         (options.trackIDs, options.processorLimit, options.prefersSourceFormats) = (nil, nil, false)
-        (options.metadata, options.cover, options.chapters) = ([], nil, nil)
+        (options.metadata, options.cover, options.chapters, options.stripsMetadata) = ([], nil, nil, false)
+        (options.audio, options.copiesFittingSound, options.pitchShift) = (.byPreset, false, 0)
+        (options.audioBitRate, options.sampleRate, options.channelCount) = (nil, nil, nil)
+        options.fragmentInterval = nil
         return options != AKExportOptions() || settings.fileLengthLimit > 0
             || settings.trimMode != .presentsExactly
+    }
+
+    /// Something is asked for that makes the sound another one than the clips have, or says how it comes into the file.
+    private var changesSound: Bool {
+        let options = settings.options
+        return options.audio != .byPreset || options.pitchShift != 0 || options.audioBitRate != nil
+            || options.sampleRate != nil || options.channelCount != nil
     }
 
     private static func plan(

@@ -115,7 +115,7 @@ struct ExportRequest: Sendable {
             } catch let problem as MediaProblem where wanted.mayRender && problem.isUnsupported {}
         }
         let pictures = try wanted.copiedPictures() ?? wanted.storedPictures()
-        guard let (track, beside) = pictures else { return .rendered(why: nil) }
+        guard let (track, beside) = pictures else { return .rendered(why: wanted.obstacle) }
         do {
             let (clips, own) = try ComposedClips.pictures(of: track, [context] + turned(context), in: range)
             return .copied(try ComposedCopy(clips, beside, own, in: range, settings, to: url, as: type))

@@ -101,6 +101,7 @@ extension PlannedStretch {
         var result = AKExportPlan.Encoding()
         switch treatment {
         case .copied, .text, .spliced: return nil
+        case .sound(let work): return AKExportPlan.Encoding(work.encoding)
         case .pictures(let work):
             switch work.encoding.rate {
             case .bitRate(let rate): result.bitRate = Int(rate)
@@ -113,13 +114,19 @@ extension PlannedStretch {
             (result.width, result.height) = (work.encoding.width, work.encoding.height)
             let rate = work.encoding.frameRate
             result.frameRate = Double(rate.frames) / Double(max(rate.seconds, 1))
-        case .sound(let work):
-            result.bitRate = work.encoding.codedBitRate
-            if result.bitRate == nil, case .quality(let value) = work.encoding.rate { result.quality = value }
-            result.isLossless = work.encoding.codec.traits.isLossless
-            (result.channelCount, result.sampleRate) = (work.encoding.codedChannels.count, work.encoding.codedRate)
         }
         return result
+    }
+}
+
+extension AKExportPlan.Encoding {
+    /// How sound is encoded.
+    init(_ sound: SoundEncoding) {
+        self.init()
+        bitRate = sound.codedBitRate
+        if bitRate == nil, case .quality(let value) = sound.rate { quality = value }
+        isLossless = sound.codec.traits.isLossless
+        (channelCount, sampleRate) = (sound.codedChannels.count, sound.codedRate)
     }
 }
 

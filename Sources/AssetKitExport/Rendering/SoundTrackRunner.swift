@@ -71,11 +71,20 @@ final class SoundTrackRunner: Sendable {
         }
     }
 
-    /// What is encoded.
-    private func sound() throws -> any EncoderSound {
-        guard speed != .normal || work.semitones != 0 else {
-            return try FilledSound(work, as: work.encoding.encoderInput, of: source, in: range, session)
+    private func sound() throws -> any EncoderSound { try work.sound(of: source, in: range, at: speed, session) }
+}
+
+extension SoundRendering {
+    /// What is encoded of a track.
+    func sound(
+        of source: TrackSource,
+        in range: CMTimeRange,
+        at speed: Speed,
+        _ session: ReadingSession
+    ) throws -> any EncoderSound {
+        guard speed != .normal || semitones != 0 else {
+            return try FilledSound(self, as: encoding.encoderInput, of: source, in: range, session)
         }
-        return try StretchedSound(work, of: source, in: range, at: speed, session)
+        return try StretchedSound(self, of: source, in: range, at: speed, session)
     }
 }
