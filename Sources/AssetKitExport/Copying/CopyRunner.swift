@@ -97,8 +97,17 @@ enum CopyRunner {
     /// Throws where so many bytes are beyond a limit.
     static func check(_ byteCount: Int64, _ limit: Int64) throws {
         guard byteCount > limit else { return }
-        let reason = "\(limit) bytes cannot hold it; the samples as they are take \(byteCount)"
-        throw MediaProblem(code: .exportFailed, reason: reason)
+        throw ExcessOfBytes(limit: limit, byteCount: byteCount)
+    }
+}
+
+/// A file of copied samples would have more bytes than it may.
+struct ExcessOfBytes: ExplainedError {
+    let limit: Int64
+    let byteCount: Int64
+
+    var explanation: (code: AVError.Code, reason: String) {
+        (.exportFailed, "\(limit) bytes cannot hold it; the samples as they are take \(byteCount)")
     }
 }
 

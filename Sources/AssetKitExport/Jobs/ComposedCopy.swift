@@ -63,6 +63,34 @@ struct ComposedCopy {
         return made
     }
 
+    /// About how many bytes the file has. `encodedRate`: about how many bits a second tracks of a kind have where they are encoded.
+    func expectedByteCount(_ encodedRate: (AVMediaType) -> Double) throws -> Int64 {
+        let plan = try naming { try job.plan().ofJoinedClips }
+        var payload = 0.0
+        var counts: [AVMediaType: Int] = [:]
+        func add(_ stretch: AKExportPlan.Stretch, _ source: TrackFacts?) {
+            let own = max(0, source?.estimatedDataRate ?? 0)
+            // Short groups take more bits than those around them.
+            let rate = stretch.action == .copy ? own : max(own, encodedRate(stretch.mediaType))
+            payload += rate * stretch.range.duration.seconds / 8
+            counts[stretch.mediaType, default: 0] += stretch.sampleCount ?? 0
+        }
+        for number in clips.indices {
+            let known = clips[number].tracks
+            for stretch in stretches(ofClip: number, plan) { add(stretch, known[stretch.trackID]?.facts) }
+        }
+        for (stretch, own) in zip(stretchesBeside(plan), beside) { add(stretch, own.isEncoded ? nil : own.track) }
+        let overhead = SizeRules.overhead(
+            plan.fileType,
+            tracks: plan.tracks.count,
+            pictures: Double(counts[.video] ?? 0),
+            packets: Double(counts[.audio] ?? 0),
+            seconds: duration(plan).seconds,
+            payload: payload
+        )
+        return Int64((payload + overhead).rounded(.up))
+    }
+
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
     func run(_ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let made = try naming { try job.run(progress).ofJoinedClips }

@@ -30,7 +30,10 @@ struct ComposedWishes {
         let isComposed = context.loaded.composed != nil && range.duration.isNumeric && range.duration > .zero
         let isWanted = isComposed && !preset.copies && !Self.changesPictures(settings)
         (self.range, self.isComposed) = (range, isComposed)
-        rendered = isWanted ? try Self.plan(context.loaded, preset, settings, fileType) : nil
+        // What is copied fits into a limit of bytes, or does not.
+        var unlimited = settings
+        unlimited.fileLengthLimit = 0
+        rendered = isWanted ? try Self.plan(context.loaded, preset, unlimited, fileType) : nil
     }
 
     private static func range(_ settings: ExportSettings, _ loaded: LoadedAsset) -> CMTimeRange {
@@ -136,7 +139,7 @@ struct ComposedWishes {
             why: track.stretches.first?.why ?? ""
         )
         let planner = SoundPlanner(source: source, preset: preset, options: settings.options, fileType: fileType)
-        if let change = try planner.preferringSource(isLimited: settings.fileLengthLimit > 0).obstacle {
+        if let change = try planner.preferringSource(isLimited: false).obstacle {
             let name = work.encoding.codecTitle
             sound.losses = [source.facts.formatLoss(name, because: change, in: fileType)].compactMap { $0 }
         }
@@ -174,6 +177,14 @@ struct ComposedWishes {
         return ComposedLane(loaded: context.loaded, track: track, range: range, target: target)
     }
 
+    /// About how many bits a second tracks of a kind would have if all was rendered; 0 where there would be none.
+    func renderedRate(_ mediaType: AVMediaType) -> Double {
+        guard let rendered, let track = rendered.tracks.first(where: { $0.mediaType == mediaType.rawValue }) else {
+            return 0
+        }
+        return rendered.bitRate(of: track, context.loaded) ?? 0
+    }
+
     /// How clips are cut: to the picture, unless all of them is copied anyway.
     var settingsOfCopy: ExportSettings {
         var copy = settings
@@ -189,8 +200,7 @@ struct ComposedWishes {
         (options.audio, options.copiesFittingSound, options.pitchShift) = (.byPreset, false, 0)
         (options.audioBitRate, options.sampleRate, options.channelCount) = (nil, nil, nil)
         options.fragmentInterval = nil
-        return options != AKExportOptions() || settings.fileLengthLimit > 0
-            || settings.trimMode != .presentsExactly
+        return options != AKExportOptions() || settings.trimMode != .presentsExactly
     }
 
     /// Something is asked for that makes the sound another one than the clips have, or says how it comes into the file.

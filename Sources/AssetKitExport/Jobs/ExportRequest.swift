@@ -41,9 +41,25 @@ struct ExportRequest: Sendable {
         try checkTarget(loaded)
         let context = SourceContext(loaded, flag)
         switch try composing(context) {
-        case .copied(let copy): return try copy.run(progress)
+        case .copied(let copy): return try run(copy, context, progress)
         case .edited(let copy): return try copy.run(progress)
         case .rendered: return try job(context).run(progress).ofOneClip
+        }
+    }
+
+    private func run(
+        _ copy: ComposedCopy,
+        _ context: SourceContext,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) throws -> AKExportResult {
+        guard mayExceedLimit else { return try copy.run(progress) }
+        do {
+            let result = try copy.run { progress($0 / 2) }
+            progress(1)
+            return result
+        } catch let error where error.excess != nil {
+            // What was encoded of it became larger than was expected.
+            return try job(context).run { progress(0.5 + $0 / 2) }.ofOneClip
         }
     }
 
@@ -94,8 +110,13 @@ struct ExportRequest: Sendable {
     private func composing(_ context: SourceContext) throws -> Composing {
         let (wanted, loaded) = (try ComposedWishes(context, preset, settings, type), context.loaded)
         let (range, settings) = (wanted.range, wanted.settingsOfCopy)
-        func copy(_ clips: ComposedClips, _ beside: [WholeTrack] = []) throws -> Composing {
-            .copied(try ComposedCopy(clips, beside, context, in: range, settings, to: url, as: type))
+        func copy(
+            _ clips: ComposedClips,
+            _ beside: [WholeTrack] = [],
+            of own: SourceContext? = nil
+        ) throws -> Composing {
+            let copy = try ComposedCopy(clips, beside, own ?? context, in: range, settings, to: url, as: type)
+            return try fitting(copy, wanted)
         }
         if wanted.copiesClips {
             do {
@@ -118,10 +139,27 @@ struct ExportRequest: Sendable {
         guard let (track, beside) = pictures else { return .rendered(why: wanted.obstacle) }
         do {
             let (clips, own) = try ComposedClips.pictures(of: track, [context] + turned(context), in: range)
-            return .copied(try ComposedCopy(clips, beside, own, in: range, settings, to: url, as: type))
+            return try copy(clips, beside, of: own)
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }
+    }
+
+    /// What is copied may turn out to be more than a limit of bytes, and may be rendered then.
+    private var mayExceedLimit: Bool { settings.fileLengthLimit > 0 && !preset.copies }
+
+    /// A copy, where it fits into a limit of bytes as far as one can tell.
+    private func fitting(_ copy: ComposedCopy, _ wanted: ComposedWishes) throws -> Composing {
+        guard mayExceedLimit else { return .copied(copy) }
+        let expected: Int64
+        do {
+            expected = try copy.expectedByteCount(wanted.renderedRate) + Int64(settings.options.cover?.count ?? 0)
+        } catch {
+            guard let excess = error.excess else { throw error }
+            expected = excess.byteCount
+        }
+        guard expected > settings.fileLengthLimit else { return .copied(copy) }
+        return .rendered(why: "with what could be copied the file would have about \(expected) bytes")
     }
 
     /// What makes the file: of a range of the asset, with all tracks that are asked for.
@@ -177,6 +215,13 @@ struct ExportRequest: Sendable {
         guard settings.replacesExistingFile, settings.options.streamSegmentDuration == nil else {
             throw WriteFailure(number: EEXIST)
         }
+    }
+}
+
+extension Error {
+    /// Copied samples are more than a limit of bytes; nil for whatever else went wrong.
+    fileprivate var excess: ExcessOfBytes? {
+        self as? ExcessOfBytes ?? (self as? AVError)?.underlyingError as? ExcessOfBytes
     }
 }
 
