@@ -18,13 +18,15 @@ struct ComposedCopy {
     /// What of the composition is left out, a sentence each.
     private let losses: [String]
 
-    /// `composed`: what lies in `range`. `beside`: tracks that are not the clips' own, which have no sound then.
+    /// `composed`: what lies in `range`. `beside`: tracks that are not the clips' own, which have no sound then. `file`: what
+    /// the composition stands for, whose metadata the new file has; nil for one that has none.
     init(
         _ composed: ComposedClips,
         _ beside: [WholeTrack],
         _ context: SourceContext,
         in range: CMTimeRange,
         _ settings: ExportSettings,
+        of file: LoadedAsset?,
         to url: URL,
         as fileType: AVFileType?
     ) throws {
@@ -38,7 +40,7 @@ struct ComposedCopy {
             return own
         }
         var settings = settings
-        settings.joints = JointWishes(carriesMetadata: false)
+        settings.joints = JointWishes(metadata: file.map { JointWishes.Metadata.of($0) } ?? .nothing)
         if !context.loaded.facts.chapters.isEmpty {
             settings.joints?.chapters = ExportMetadata.chapters(of: context.loaded.facts, in: range)
         }

@@ -75,7 +75,8 @@ struct ExportRequest: Sendable {
     /// that: those that show upright and as they are can be copied then.
     private func turned(_ context: SourceContext) throws -> [SourceContext] {
         guard let composition = settings.videoComposition, composition.compositor == nil, let type else { return [] }
-        let loaded = try asset.requireLoaded().tapped(by: settings.audioMix)
+        let own = try asset.requireLoaded()
+        let loaded = (own.asEdit ?? own).tapped(by: settings.audioMix)
         return try loaded.turnsOfSources.filter { MediaSinks.obstacle(toTurn: $0, in: type) == nil }.map { turn in
             SourceContext(try loaded.showing(composition, timedUntil: flag, turned: turn), besides: context)
         }
@@ -107,15 +108,18 @@ struct ExportRequest: Sendable {
         case rendered(why: String?)
     }
 
-    private func composing(_ context: SourceContext) throws -> Composing {
-        let (wanted, loaded) = (try ComposedWishes(context, preset, settings, type), context.loaded)
+    private func composing(_ given: SourceContext) throws -> Composing {
+        let edit = try edit(of: given)
+        let (context, file) = (edit?.context ?? given, edit == nil ? nil : given.loaded)
+        let (wanted, loaded) = (try ComposedWishes(context, preset, edit?.settings ?? settings, type), context.loaded)
         let (range, settings) = (wanted.range, wanted.settingsOfCopy)
         func copy(
             _ clips: ComposedClips,
             _ beside: [WholeTrack] = [],
             of own: SourceContext? = nil
         ) throws -> Composing {
-            let copy = try ComposedCopy(clips, beside, own ?? context, in: range, settings, to: url, as: type)
+            let own = own ?? context
+            let copy = try ComposedCopy(clips, beside, own, in: range, settings, of: file, to: url, as: type)
             return try fitting(copy, wanted)
         }
         if wanted.copiesClips {
@@ -143,6 +147,22 @@ struct ExportRequest: Sendable {
         } catch let problem as MediaProblem where problem.isUnsupported {
             return .rendered(why: problem.reason)
         }
+    }
+
+    /// A file as a composition of it alone, where a video composition puts its pictures together, and with the tracks that are exported
+    /// of it. nil for others, where none of their pictures could be copied, and for several tracks of sound, which a composition
+    /// would mix.
+    private func edit(of context: SourceContext) throws -> (context: SourceContext, settings: ExportSettings)? {
+        guard let composition = settings.videoComposition, composition.compositor == nil, !preset.copies,
+            preset.pictures != nil, type?.isSubtitleFile == false, let edit = try asset.requireLoaded().asEdit
+        else { return nil }
+        let tracks = try TrackChoice(loaded: context.loaded, asked: settings.options.trackIDs).tracks()
+        let soundCount = tracks.count { $0.mediaType == .audio }
+        guard soundCount < 2 || settings.audioMix != nil || settings.options.audio == .leftOut else { return nil }
+        var settings = settings
+        settings.options.trackIDs = tracks.map(\.trackID)
+        let loaded = try edit.tapped(by: settings.audioMix).showing(composition, timedUntil: flag)
+        return (SourceContext(loaded, flag), settings)
     }
 
     /// What is copied may turn out to be more than a limit of bytes, and may be rendered then.

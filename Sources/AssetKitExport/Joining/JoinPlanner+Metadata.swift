@@ -4,10 +4,14 @@ internal import AssetKitSinks
 extension JoinPlanner {
     /// The new file says about itself what the first one does, and what was set besides; what others say is named.
     func carryMetadata(_ plan: inout CopyPlan, _ inputs: [JoinInput]) throws {
-        guard let first = inputs.first else { return }
-        var own = settings
-        if !joints.carriesMetadata { own.metadata = settings.metadata ?? [] }
-        let metadata = ExportMetadata(loaded: first.context.loaded, settings: own)
+        guard var loaded = inputs.first?.context.loaded else { return }
+        var (own, comparesClips) = (settings, false)
+        switch joints.metadata {
+        case .ofFirstClip: comparesClips = true
+        case .of(let file): loaded = file
+        case .nothing: own.metadata = settings.metadata ?? []
+        }
+        let metadata = ExportMetadata(loaded: loaded, settings: own)
         plan.sink.metadata = try metadata.entries()
         if let chapters = joints.chapters { plan.sink.chapters = chapters }
         if let chapters = metadata.ownChapters(until: plan.duration) { plan.sink.chapters = chapters }
@@ -16,7 +20,7 @@ extension JoinPlanner {
         }
         plan.warnings += try metadata.losses(in: plan.sink.fileType, plan.sink.chapters, length: plan.duration)
         // Nothing is missed where it was said what there is to be.
-        guard own.metadata == nil, !own.options.stripsMetadata else { return }
+        guard comparesClips, own.metadata == nil, !own.options.stripsMetadata else { return }
         try nameWhatOthersSay(inputs, &plan)
     }
 
