@@ -101,7 +101,8 @@ struct ComposedShapeTests {
         for (picture, other) in zip(read, wanted) {
             let (codes, others) = (picture.rows(ofPlane: 0), other.rows(ofPlane: 0))
             #expect(codes.count == others.count)
-            #expect(zip(codes, others).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+            // Where bars meet pictures, files place them by blocks of two by two pixels.
+            #expect(zip(codes, others).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } <= 4 * codes.count)
         }
     }
 
