@@ -102,7 +102,7 @@ extension AVCaptureDevice {
         case auto = 2
     }
 
-    /// How much the colours are amplified.
+    /// How much the colours are amplified. Their proportions are what counts.
     public struct WhiteBalanceGains: Hashable, Sendable {
         /// Red.
         public var redGain: Float
@@ -114,6 +114,17 @@ extension AVCaptureDevice {
         /// Makes gains.
         public init(redGain: Float = 1, greenGain: Float = 1, blueGain: Float = 1) {
             (self.redGain, self.greenGain, self.blueGain) = (redGain, greenGain, blueGain)
+        }
+
+        /// The greatest of them.
+        static let most: Float = 4
+
+        /// Red and blue beside green as it is. Gains are 1 at least, and it is their proportions that make colours, so the least
+        /// of them becomes 1.
+        init(red: Float, blue: Float) {
+            let least = min(red, 1, blue)
+            func gain(_ value: Float) -> Float { least > 0 ? min(value / least, Self.most) : value > 0 ? Self.most : 1 }
+            self.init(redGain: gain(red), greenGain: gain(1), blueGain: gain(blue))
         }
     }
 }

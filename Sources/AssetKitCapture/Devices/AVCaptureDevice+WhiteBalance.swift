@@ -26,7 +26,7 @@ extension AVCaptureDevice {
     /// Whether a mode is there: its control is.
     public func isWhiteBalanceModeSupported(_ whiteBalanceMode: WhiteBalanceMode) -> Bool {
         switch whiteBalanceMode {
-        case .locked: hasControl(.whiteBalanceAuto) || hasControl(.whiteBalanceTemperature)
+        case .locked: hasControl(.whiteBalanceAuto) || hasControl(.whiteBalanceTemperature) || balances != nil
         case .autoWhiteBalance: false
         case .continuousAutoWhiteBalance: hasControl(.whiteBalanceAuto)
         }
@@ -47,18 +47,32 @@ extension AVCaptureDevice {
         }
     }
 
-    /// Whether its gains can be set: the driver has controls of red and of blue.
-    public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool {
-        hasControl(.redBalance) && hasControl(.blueBalance)
+    /// Whether its gains can be set: the driver has controls of red and of blue, and says what is usual.
+    public var isLockingWhiteBalanceWithCustomDeviceGainsSupported: Bool { balances != nil }
+
+    private var balances: (red: DeviceControl, blue: DeviceControl)? {
+        Self.balances(of: state.withLock { $0.controls })
+    }
+
+    /// The controls of red and of blue, where their values can be compared with what is usual.
+    static func balances(of controls: [DeviceControl]) -> (red: DeviceControl, blue: DeviceControl)? {
+        func control(_ kind: DeviceControl.Kind) -> DeviceControl? {
+            controls.first { $0.kind == kind && $0.defaultValue > 0 }
+        }
+        guard let red = control(.redBalance), let blue = control(.blueBalance) else { return nil }
+        return (red, blue)
     }
 
     /// The greatest gain.
-    public var maxWhiteBalanceGain: Float { isLockingWhiteBalanceWithCustomDeviceGainsSupported ? 4 : 1 }
+    public var maxWhiteBalanceGain: Float {
+        isLockingWhiteBalanceWithCustomDeviceGainsSupported ? WhiteBalanceGains.most : 1
+    }
 
-    /// How much the colours are amplified: what the driver has by default is 1.
+    /// How much the colours are amplified beside each other: the least is 1, and all are where the driver has what is usual.
     public var deviceWhiteBalanceGains: WhiteBalanceGains { reading.whiteBalanceGains }
 
-    /// Locks the white balance at gains. The handler gets the time from which pictures show it.
+    /// Locks the white balance at gains, from 1 to ``maxWhiteBalanceGain``; those that the device has just now change nothing. The
+    /// handler gets the time from which pictures show it. Stops the program for other gains where none can be set.
     @preconcurrency
     public func setWhiteBalanceModeLocked(
         with whiteBalanceGains: WhiteBalanceGains,
@@ -69,19 +83,28 @@ extension AVCaptureDevice {
             isWhiteBalanceModeSupported(.locked),
             "AVCaptureDevice.setWhiteBalanceModeLocked: '\(localizedName)' has no such mode"
         )
-        var changes = [DeviceControlChange(.whiteBalanceAuto, 0)]
-        if whiteBalanceGains != Self.currentWhiteBalanceGains {
-            let gains = [
-                (DeviceControl.Kind.redBalance, whiteBalanceGains.redGain), (.blueBalance, whiteBalanceGains.blueGain),
-            ]
-            for (kind, gain) in gains {
-                require((1...4).contains(gain), "AVCaptureDevice.setWhiteBalanceModeLocked: \(gain) is no gain")
-                guard let control = control(kind) else { continue }
-                changes.append(DeviceControlChange(kind, Int64((Float(control.defaultValue) * gain).rounded())))
-            }
-        }
-        changing(\.whiteBalanceMode) { set(changes) }
+        let isKept =
+            whiteBalanceGains == Self.currentWhiteBalanceGains || whiteBalanceGains == deviceWhiteBalanceGains
+        let changes = isKept ? [] : changes(for: whiteBalanceGains)
+        changing(\.whiteBalanceMode) { set([DeviceControlChange(.whiteBalanceAuto, 0)] + changes) }
         answer(handler)
+    }
+
+    /// What makes red and blue so much stronger than green, of which drivers have no control.
+    private func changes(for gains: WhiteBalanceGains) -> [DeviceControlChange] {
+        guard let balances else {
+            programmerError("AVCaptureDevice.setWhiteBalanceModeLocked: '\(localizedName)' has no gains of colours")
+        }
+        for gain in [gains.redGain, gains.greenGain, gains.blueGain] {
+            require(
+                (1...maxWhiteBalanceGain).contains(gain),
+                "AVCaptureDevice.setWhiteBalanceModeLocked: \(gain) is no gain"
+            )
+        }
+        return [(balances.red, gains.redGain), (balances.blue, gains.blueGain)].map { control, gain in
+            let value = Double(control.defaultValue) * Double(gain) / Double(gains.greenGain)
+            return DeviceControlChange(control.kind, Int64(value.rounded()))
+        }
     }
 
     /// Locks the white balance at a colour of light, in kelvins. An addition to AVFoundation, because drivers have that rather than

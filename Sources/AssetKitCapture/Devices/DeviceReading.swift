@@ -33,11 +33,10 @@ struct DeviceReading {
         iso = Float((control(.isoSensitivity) ?? control(.gain))?.value ?? 0)
         exposureTargetBias = control(.exposureBias).map(Self.bias) ?? 0
         whiteBalanceMode = control(.whiteBalanceAuto)?.value == 1 ? .continuousAutoWhiteBalance : .locked
-        whiteBalanceGains = AVCaptureDevice.WhiteBalanceGains(
-            redGain: control(.redBalance).map(Self.gain) ?? 1,
-            greenGain: 1,
-            blueGain: control(.blueBalance).map(Self.gain) ?? 1
-        )
+        whiteBalanceGains =
+            AVCaptureDevice.balances(of: state.controls).map { balances in
+                AVCaptureDevice.WhiteBalanceGains(red: Self.gain(balances.red), blue: Self.gain(balances.blue))
+            } ?? AVCaptureDevice.WhiteBalanceGains()
         let zoom = control(.zoomAbsolute).flatMap { $0.minimum > 0 ? $0 : nil }
         zoomFactor = zoom.map { CGFloat($0.value) / CGFloat($0.minimum) } ?? state.digitalZoom
         isTorchActive = state.isRunning && state.torchMode == .on
@@ -68,6 +67,6 @@ struct DeviceReading {
     }
 
     private static func gain(_ control: DeviceControl) -> Float {
-        control.defaultValue > 0 ? Float(control.value) / Float(control.defaultValue) : 1
+        Float(control.value) / Float(control.defaultValue)
     }
 }

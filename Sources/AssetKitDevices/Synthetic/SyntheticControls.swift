@@ -66,6 +66,8 @@ enum SyntheticControls {
             value: 4000,
             isInactive: true
         ),
+        balance(.redBalance, name: "Red Balance"),
+        balance(.blueBalance, name: "Blue Balance"),
         DeviceControl(
             .flashLEDMode,
             name: "LED Mode",
@@ -79,6 +81,10 @@ enum SyntheticControls {
         DeviceControl(.zoomAbsolute, name: "Zoom, Absolute", minimum: 100, maximum: 500, defaultValue: 100, value: 100),
     ]
 
+    private static func balance(_ kind: DeviceControl.Kind, name: String) -> DeviceControl {
+        DeviceControl(kind, name: name, minimum: 0, maximum: 1023, defaultValue: 256, value: 256, isInactive: true)
+    }
+
     /// Sets one, as a driver does: the nearest value that it has, and others become active or not by it.
     static func set(_ change: DeviceControlChange, in controls: inout [DeviceControl]) {
         guard let place = controls.firstIndex(where: { $0.kind == change.kind }) else { return }
@@ -90,7 +96,9 @@ enum SyntheticControls {
             switch (change.kind, controls[index].kind) {
             case (.focusAuto, .focusAbsolute): controls[index].isInactive = value != 0
             case (.exposureAuto, .exposureAbsolute): controls[index].isInactive = value != 1
-            case (.whiteBalanceAuto, .whiteBalanceTemperature): controls[index].isInactive = value != 0
+            case (.whiteBalanceAuto, .whiteBalanceTemperature), (.whiteBalanceAuto, .redBalance),
+                (.whiteBalanceAuto, .blueBalance):
+                controls[index].isInactive = value != 0
             default: break
             }
         }

@@ -59,6 +59,9 @@ struct CaptureDeviceTests {
         #expect(camera.exposureTargetBias == 1)
         camera.akSetWhiteBalanceModeLocked(temperature: 5000)
         #expect(camera.whiteBalanceMode == .locked && value("whiteBalanceTemperature") == 5000)
+        camera.setWhiteBalanceModeLocked(with: .init(redGain: 1, greenGain: 2, blueGain: 1.5))
+        #expect(value("redBalance") == 128 && value("blueBalance") == 192)
+        #expect(camera.deviceWhiteBalanceGains == .init(redGain: 1, greenGain: 2, blueGain: 1.5))
         camera.videoZoomFactor = 2.5
         #expect(value("zoomAbsolute") == 250 && camera.videoZoomFactor == 2.5)
         camera.unlockForConfiguration()

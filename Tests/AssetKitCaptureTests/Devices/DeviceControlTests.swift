@@ -1,4 +1,3 @@
-import AssetKitBase
 import AssetKitCapture
 import AssetKitClocks
 import AssetKitDevices
@@ -6,6 +5,8 @@ import AssetKitMedia
 import CMTimeLib
 import Foundation
 import Testing
+
+@testable import AssetKitBase
 
 @Suite("Capture devices: what controls do")
 struct DeviceControlTests {
@@ -88,6 +89,60 @@ struct DeviceControlTests {
         #expect(provider[.exposureAutoPriority] == 0)
         camera.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 15)
         #expect(provider[.exposureAutoPriority] == 1)
+    }
+
+    // MARK: White balance
+
+    private func balance(_ kind: DeviceControl.Kind, _ value: Int64) -> DeviceControl {
+        var balance = control(kind, value, upTo: 255)
+        balance.defaultValue = 128
+        return balance
+    }
+
+    @Test(
+        "gains are 1 at least and 4 at most, and what is read can be set, which leaves the colours as they are",
+        arguments: [(100, 200), (128, 128), (200, 160), (0, 64), (0, 0), (7, 255)] as [(Int64, Int64)]
+    )
+    func gainsOfNow(red: Int64, blue: Int64) throws {
+        let (camera, provider) = try camera([
+            balance(.redBalance, red), balance(.blueBalance, blue), control(.whiteBalanceAuto, 1),
+        ])
+        let gains = camera.deviceWhiteBalanceGains
+        let values = [gains.redGain, gains.greenGain, gains.blueGain]
+        #expect(values.allSatisfy { (1...camera.maxWhiteBalanceGain).contains($0) } && values.contains(1))
+        camera.setWhiteBalanceModeLocked(with: gains)
+        #expect(provider[.redBalance] == red && provider[.blueBalance] == blue && provider[.whiteBalanceAuto] == 0)
+    }
+
+    @Test("gains that a device had are set again to the number, whatever it had meanwhile")
+    func formerGains() throws {
+        let (camera, provider) = try camera([
+            balance(.redBalance, 100), balance(.blueBalance, 200), control(.whiteBalanceAuto, 1),
+        ])
+        let gains = camera.deviceWhiteBalanceGains
+        #expect(gains.redGain == 1 && abs(gains.greenGain - 1.28) < 0.001 && abs(gains.blueGain - 2) < 0.001)
+        camera.setWhiteBalanceModeLocked(with: .init(redGain: 1.5, greenGain: 1, blueGain: 1))
+        #expect(provider[.redBalance] == 192 && provider[.blueBalance] == 128)
+        camera.setWhiteBalanceModeLocked(with: gains)
+        #expect(provider[.redBalance] == 100 && provider[.blueBalance] == 200)
+    }
+
+    @Test("gains cannot be set where no control has them, or none that says what is usual, but those of now can")
+    func noGains() async throws {
+        let (camera, provider) = try camera([
+            control(.whiteBalanceAuto, 1), control(.redBalance, 5), control(.blueBalance, 5),
+        ])
+        #expect(!camera.isLockingWhiteBalanceWithCustomDeviceGainsSupported && camera.maxWhiteBalanceGain == 1)
+        camera.setWhiteBalanceModeLocked(with: camera.deviceWhiteBalanceGains)
+        camera.setWhiteBalanceModeLocked(with: AVCaptureDevice.currentWhiteBalanceGains)
+        #expect(provider[.whiteBalanceAuto] == 0 && provider[.redBalance] == 5)
+        await #expect(processExitsWith: .exitCode(42)) {
+            let test = DeviceControlTests()
+            let (camera, _) = try test.camera([test.control(.whiteBalanceAuto, 1)])
+            ProgrammerError.$handler.withValue({ exit($0.hasSuffix("has no gains of colours") ? 42 : 1) }) {
+                camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1))
+            }
+        }
     }
 
     // MARK: Focus
