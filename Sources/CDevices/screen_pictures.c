@@ -122,15 +122,26 @@ static void draw_pointer(ak_Screen *screen, const xcb_xfixes_get_cursor_image_re
     }
 }
 
+// How many milliseconds a server may say nothing to who wants a picture. One that is alive begins to answer at once, however long
+// it takes to send all of it.
+static const int longest_silence = 2000;
+
+static void expect_answer(ak_Screen *screen) {
+    int limit = screen->patience < longest_silence ? screen->patience : longest_silence;
+    screen->deadline = ak_milliseconds() + limit;
+}
+
 // Waits for the pixels, and for the pointer where that was asked for.
 static int receive(ak_Screen *screen, xcb_get_image_cookie_t image, unsigned int pointer_request,
                    xcb_xfixes_get_cursor_image_reply_t **pointer) {
+    expect_answer(screen);
     int answer = ak_screen_await(screen, image.sequence, &screen->reply);
     if (!pointer_request) return answer;
     if (answer != AK_SCREEN_DONE) {
         ak_core.discard_reply(screen->connection, pointer_request);
         return answer;
     }
+    expect_answer(screen);
     answer = ak_screen_await(screen, pointer_request, pointer);
     // It has no picture while the server shows none.
     return answer == AK_SCREEN_REFUSED ? AK_SCREEN_DONE : answer;
@@ -171,6 +182,7 @@ int ak_screen_grab(ak_Screen *screen, int x, int y, int width, int height, int s
         return AK_SCREEN_REFUSED;
     ak_ScreenCall call;
     ak_screen_begin(screen, &call);
+    expect_answer(screen);
     screen->width = width;
     screen->height = height;
     ak_screen_take_events(screen);

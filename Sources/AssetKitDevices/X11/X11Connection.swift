@@ -57,7 +57,8 @@ final class X11Connection: ScreenPixels, @unchecked Sendable {
         return (answer, outputs.prefix(Int(count)).map(X11Output.init))
     }
 
-    /// Reads a region that begins at a place of the screen; ``lendPixels(_:)`` and ``copy(into:bytesPerRow:)`` have it then.
+    /// Reads a region that begins at a place of the screen; ``lendPixels(_:)`` and ``copy(into:bytesPerRow:)`` have it then. A server
+    /// that does not begin to answer within two seconds stands still.
     func grab(_ region: GrabRegion, of output: X11Output, showsCursor: Bool) -> Answer {
         let (x, y) = (CInt(clamping: output.x + region.x), CInt(clamping: output.y + region.y))
         let (width, height) = (CInt(clamping: region.width), CInt(clamping: region.height))

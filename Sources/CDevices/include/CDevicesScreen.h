@@ -51,7 +51,8 @@ int ak_screen_sharing(const ak_Screen *screen);
 
 /// Lists outputs; `count` is the capacity, and then how many there are. What has changed before is known then.
 int ak_screen_list(ak_Screen *screen, ak_ScreenOutput *outputs, int *count);
-/// Reads a part of the screen. The answer is `AK_SCREEN_CHANGED`, and nothing is read, until the outputs are listed after a change.
+/// Reads a part of the screen. The answer is `AK_SCREEN_CHANGED`, and nothing is read, until the outputs are listed after a change,
+/// and `AK_SCREEN_STALLED` where the server does not begin to answer within two seconds.
 int ak_screen_grab(ak_Screen *screen, int x, int y, int width, int height, int shows_pointer);
 /// What was read last, where the server has put it, until the next grab: 32-bit pixels, blue first, whose fourth byte means nothing,
 /// row behind row. NULL where nothing was.

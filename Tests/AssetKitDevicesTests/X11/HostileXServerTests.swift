@@ -80,6 +80,21 @@ struct HostileXServerTests {
     }
 
     @Test(
+        "a picture of which nothing comes ends the run soon, however long connecting may take",
+        arguments: [true, false]
+    )
+    func silentPicture(isPointer: Bool) throws {
+        let server = try FakeXServer { question, usual in question == (isPointer ? .pointer : .image) ? nil : usual }
+        // An hour: whoever waits for as long as that says nothing in time.
+        let handle = try provider(server, milliseconds: 3_600_000).open("x11:\(server.name)/wall")
+        let sink = ScreenSink()
+        try handle.start(sink, on: SystemHostClock.shared)
+        #expect(sink.failure() == .stalled)
+        handle.close()
+        #expect(sink.samples.isEmpty)
+    }
+
+    @Test(
         "a beginning whose numbers promise more than there is means no screen",
         arguments: [
             (24, FakeXMessage.two(60_000)), (29, [255]), (6, FakeXMessage.two(0)), (6, FakeXMessage.two(9)),
