@@ -32,9 +32,8 @@ extension AVCaptureDevice {
                 case .between(let shortest, let longest): [AVFrameRateRange(shortest, longest)]
                 case nil: []
                 }
-            let zoom = controls.first { $0.kind == .zoomAbsolute }
             videoMaxZoomFactor =
-                zoom.map { CGFloat($0.maximum) / CGFloat(max(1, $0.minimum)) }
+                AVCaptureDevice.zoom(of: controls).map { CGFloat($0.maximum) / CGFloat($0.minimum) }
                 ?? (facts.kind == .camera ? Self.digitalZoom : 1)
             let exposure = controls.first { $0.kind == .exposureAbsolute }
             exposures = (

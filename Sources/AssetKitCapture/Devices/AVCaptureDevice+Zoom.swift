@@ -7,10 +7,26 @@ public import Foundation
 extension AVCaptureDevice {
     /// A zoom on its way.
     struct ZoomRamp {
+        /// Where it is. What the camera makes of that may be coarser.
+        var factor: CGFloat
         let target: CGFloat
         /// How many times it doubles in a second.
         let rate: Float
         var alarm: HostAlarm?
+
+        var isOver: Bool { factor == target }
+
+        /// A thirtieth of a second later. The answer is where it is then.
+        mutating func step() -> CGFloat {
+            let change = CGFloat(pow(2, Double(rate) / 30))
+            factor = factor < target ? min(factor * change, target) : max(factor / change, target)
+            return factor
+        }
+    }
+
+    /// What a lens zooms with; nil where there is none, and where the driver's numbers say nothing of how large pictures are.
+    static func zoom(of controls: [DeviceControl]) -> DeviceControl? {
+        controls.first { $0.kind == .zoomAbsolute && $0.minimum > 0 }
     }
 
     /// The factor at its least.
@@ -38,8 +54,8 @@ extension AVCaptureDevice {
 
     private func setZoom(_ factor: CGFloat) {
         changing(\.videoZoomFactor) {
-            guard let control = control(.zoomAbsolute) else { return state.withLock { $0.digitalZoom = factor } }
-            set([DeviceControlChange(.zoomAbsolute, Int64((CGFloat(control.minimum) * factor).rounded()))])
+            guard let zoom = Self.zoom(of: currentControls) else { return state.withLock { $0.digitalZoom = factor } }
+            set([DeviceControlChange(.zoomAbsolute, Int64((CGFloat(zoom.minimum) * factor).rounded()))])
         }
     }
 
@@ -55,7 +71,8 @@ extension AVCaptureDevice {
         )
         cancelVideoZoomRamp()
         let host = session?.environment.host ?? SystemHostClock.shared
-        state.withLock { $0.zoomRamp = ZoomRamp(target: factor, rate: rate) }
+        let present = videoZoomFactor
+        state.withLock { $0.zoomRamp = ZoomRamp(factor: present, target: factor, rate: rate) }
         step(on: host)
     }
 
@@ -70,12 +87,16 @@ extension AVCaptureDevice {
 
     /// A step each thirtieth of a second.
     private func step(on host: any HostClock) {
-        guard let ramp = state.withLock({ $0.zoomRamp }) else { return }
-        let now = videoZoomFactor
-        let factor = CGFloat(pow(2, Double(ramp.rate) / 30))
-        let next = now < ramp.target ? min(now * factor, ramp.target) : max(now / factor, ramp.target)
+        guard let next = state.withLock({ $0.zoomRamp?.step() }) else { return }
         setZoom(next)
-        guard next != ramp.target else { return state.withLock { $0.zoomRamp = nil } }
+        let isOver = state.withLock { state in
+            guard let ramp = state.zoomRamp, !ramp.isOver else {
+                state.zoomRamp = nil
+                return true
+            }
+            return false
+        }
+        guard !isOver else { return }
         let alarm = host.alarm(at: host.now + 33_333_333) { [weak self] in self?.step(on: host) }
         state.withLock { $0.zoomRamp?.alarm = alarm }
     }

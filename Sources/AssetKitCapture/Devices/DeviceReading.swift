@@ -37,7 +37,7 @@ struct DeviceReading {
             AVCaptureDevice.balances(of: state.controls).map { balances in
                 AVCaptureDevice.WhiteBalanceGains(red: Self.gain(balances.red), blue: Self.gain(balances.blue))
             } ?? AVCaptureDevice.WhiteBalanceGains()
-        let zoom = control(.zoomAbsolute).flatMap { $0.minimum > 0 ? $0 : nil }
+        let zoom = AVCaptureDevice.zoom(of: state.controls)
         zoomFactor = zoom.map { CGFloat($0.value) / CGFloat($0.minimum) } ?? state.digitalZoom
         isTorchActive = state.isRunning && state.torchMode == .on
         torchLevel = isTorchActive ? state.torchLevel : 0

@@ -138,4 +138,48 @@ struct DigitalZoomTests {
         #expect(!camera.isRampingVideoZoom && camera.videoZoomFactor == 4)
         camera.unlockForConfiguration()
     }
+
+    /// A camera with a zoom of these numbers, in the studio's running session.
+    private func camera(zoom: ClosedRange<Int64>) throws -> (camera: AVCaptureDevice, provider: ControlledProvider) {
+        studio.provider.add(.camera(AKSyntheticCamera(id: "camera", width: 320, height: 240, frameRates: [30])))
+        let control = DeviceControl(
+            .zoomAbsolute,
+            name: "Zoom",
+            minimum: zoom.lowerBound,
+            maximum: zoom.upperBound,
+            defaultValue: zoom.lowerBound,
+            value: zoom.lowerBound
+        )
+        let (provider, environment) = (ControlledProvider(studio.provider, [control]), studio.environment)
+        let registry = DeviceRegistry([provider]) { environment.notice($0) }
+        let camera = try #require(registry.device("camera"))
+        try studio.add(camera)
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        studio.session.startRunning()
+        return (camera, provider)
+    }
+
+    @Test("a zoom of few steps goes all the way, there and back, and is done then")
+    func coarseRamp() throws {
+        let (camera, provider) = try camera(zoom: 1...8)
+        try camera.lockForConfiguration()
+        camera.ramp(toVideoZoomFactor: 4, withRate: 2)
+        studio.advance(1.1)
+        #expect(!camera.isRampingVideoZoom && camera.videoZoomFactor == 4)
+        camera.ramp(toVideoZoomFactor: 1, withRate: 2)
+        studio.advance(0.5)
+        #expect(camera.isRampingVideoZoom && camera.videoZoomFactor == 2)
+        studio.advance(0.6)
+        #expect(!camera.isRampingVideoZoom && camera.videoZoomFactor == 1)
+        let values = provider.changes.map(\.value)
+        #expect(Set(values) == [1, 2, 3, 4] && values.last == 1)
+    }
+
+    @Test("a driver's zoom whose numbers begin at nothing says no factors: pictures are made larger here")
+    func zoomFromNothing() throws {
+        let (camera, provider) = try camera(zoom: 0...10)
+        #expect(camera.activeFormat.videoMaxZoomFactor == 4)
+        try zoom(camera, 3)
+        #expect(camera.videoZoomFactor == 3 && camera.digitalZoom == 3 && provider.changes.isEmpty)
+    }
 }
