@@ -129,21 +129,12 @@ extension AVCaptureDevice {
 
     // MARK: Bias
 
-    /// The menu's numbers are thousandths of exposure values.
-    static func biases(of control: DeviceControl) -> [(value: Int64, bias: Float)] {
-        if control.menu.isEmpty {
-            return [(control.minimum, Float(control.minimum) / 1000), (control.maximum, Float(control.maximum) / 1000)]
-        }
-        return control.menu.compactMap { value, text in Float(text).map { (value, $0 / 1000) } }
-            .sorted { $0.1 < $1.1 }.map { (value: $0.0, bias: $0.1) }
-    }
-
-    private var biases: [(value: Int64, bias: Float)] { control(.exposureBias).map(Self.biases(of:)) ?? [] }
+    private var biases: ExposureBiases? { control(.exposureBias).flatMap(ExposureBiases.init) }
 
     /// How much darker than usual pictures can be, in exposure values.
-    public var minExposureTargetBias: Float { biases.first?.bias ?? 0 }
+    public var minExposureTargetBias: Float { biases?.least ?? 0 }
     /// How much brighter than usual pictures can be, in exposure values.
-    public var maxExposureTargetBias: Float { biases.last?.bias ?? 0 }
+    public var maxExposureTargetBias: Float { biases?.most ?? 0 }
     /// How much brighter than usual pictures are meant to be, in exposure values.
     public var exposureTargetBias: Float { reading.exposureTargetBias }
     /// How far off the exposure is. No driver says that here.
@@ -158,9 +149,8 @@ extension AVCaptureDevice {
                 (minExposureTargetBias...maxExposureTargetBias).contains(bias),
                 "AVCaptureDevice.setExposureTargetBias: '\(localizedName)' cannot have \(bias)"
             )
-            let nearest = biases.min { abs($0.bias - bias) < abs($1.bias - bias) }
-            if let nearest {
-                changing(\.exposureTargetBias) { set([DeviceControlChange(.exposureBias, nearest.value)]) }
+            if let value = biases?.value(nearest: bias) {
+                changing(\.exposureTargetBias) { set([DeviceControlChange(.exposureBias, value)]) }
             }
         }
         answer(handler)

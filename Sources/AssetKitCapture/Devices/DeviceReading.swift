@@ -31,7 +31,7 @@ struct DeviceReading {
         exposureMode = Self.exposureMode(control(.exposureLock), control(.exposureAuto), state.isExposedByHand)
         exposureDuration = control(.exposureAbsolute).map { CMTime(value: $0.value, timescale: 10_000) } ?? .invalid
         iso = Float((control(.isoSensitivity) ?? control(.gain))?.value ?? 0)
-        exposureTargetBias = control(.exposureBias).map(Self.bias) ?? 0
+        exposureTargetBias = control(.exposureBias).flatMap { ExposureBiases($0)?.bias(of: $0.value) } ?? 0
         whiteBalanceMode = control(.whiteBalanceAuto)?.value == 1 ? .continuousAutoWhiteBalance : .locked
         whiteBalanceGains =
             AVCaptureDevice.balances(of: state.controls).map { balances in
@@ -60,10 +60,6 @@ struct DeviceReading {
         guard let decision else { return lock == nil ? .locked : .continuousAutoExposure }
         guard decision.value == AVCaptureDevice.Exposure.manual else { return .continuousAutoExposure }
         return isExposedByHand ? .custom : .locked
-    }
-
-    private static func bias(_ control: DeviceControl) -> Float {
-        AVCaptureDevice.biases(of: control).first { $0.value == control.value }?.bias ?? Float(control.value) / 1000
     }
 
     private static func gain(_ control: DeviceControl) -> Float {

@@ -91,6 +91,33 @@ struct DeviceControlTests {
         #expect(provider[.exposureAutoPriority] == 1)
     }
 
+    @Test(
+        "a bias that is a plain number is what is nearest to the wish, of all steps that the driver has",
+        arguments: [
+            (1, 0, 0), (1, 0.4, 400), (1, -0.6, -600), (1, 3, 3000), (1, -3, -3000), (500, 0.4, 500), (500, -0.6, -500),
+            (700, 0, -200), (700, 3, 2600),
+        ] as [(Int64, Float, Int64)]
+    )
+    func bias(step: Int64, wish: Float, value: Int64) throws {
+        var bias = control(.exposureBias, 1000, upTo: 3000)
+        (bias.minimum, bias.step) = (-3000, step)
+        let (camera, provider) = try camera([bias])
+        #expect(camera.minExposureTargetBias == -3 && camera.maxExposureTargetBias == 3)
+        #expect(camera.exposureTargetBias == 1)
+        camera.setExposureTargetBias(wish)
+        #expect(provider[.exposureBias] == value && camera.exposureTargetBias == Float(value) / 1000)
+    }
+
+    @Test("a menu of biases that are no numbers has none")
+    func namedBiases() throws {
+        var bias = control(.exposureBias, 1, upTo: 2)
+        bias.menu = [0: "Dark", 1: "Usual", 2: "Bright"]
+        let (camera, provider) = try camera([bias])
+        #expect(camera.minExposureTargetBias == 0 && camera.maxExposureTargetBias == 0)
+        camera.setExposureTargetBias(0)
+        #expect(camera.exposureTargetBias == 0 && provider.changes.isEmpty)
+    }
+
     // MARK: White balance
 
     private func balance(_ kind: DeviceControl.Kind, _ value: Int64) -> DeviceControl {
