@@ -54,6 +54,8 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var isRunning = false
         var monitorsSubjectArea = false
         var zoomRamp: ZoomRamp?
+        /// Which of its pictures clients have, from whichever run.
+        let loans = PictureLoans()
         /// How many times larger pictures are made here, of a camera that has no zoom.
         var digitalZoom: CGFloat = 1
         var sessions: [SessionReference] = []

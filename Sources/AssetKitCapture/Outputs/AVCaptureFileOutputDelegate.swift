@@ -34,7 +34,8 @@ public protocol AVCaptureFileOutputDelegate: NSObjectProtocol {
     func fileOutputShouldProvideSampleAccurateRecordingStart(_ output: AVCaptureFileOutput) -> Bool
 
     /// A sample has come: pixels, or sound as whole numbers of 16 bits. Called on a thread of the output's, one call at a time; pictures
-    /// that come while fifteen wait are left out, and so is sound while two hundred blocks of it do.
+    /// that come while fifteen wait are left out, and so is sound while two hundred blocks of it do. Pictures may be kept; who keeps 24 sees
+    /// the next ones when there is room again, and they are recorded all the same.
     func fileOutput(
         _ output: AVCaptureFileOutput,
         didOutputSampleBuffer sampleBuffer: CMSampleBuffer,

@@ -25,6 +25,9 @@ public import Foundation
 /// between are left out and it hears of each, unless ``alwaysDiscardsLateVideoFrames`` is false: then up to ten wait. No more is held
 /// of those that were left out than their times, and of the last ten thousand.
 ///
+/// You may keep pictures, and nobody else is the worse for it: up to 24, and up to eight more where they are as the camera has them. As
+/// long as you have so many the next ones are left out, for `kCMSampleBufferDroppedFrameReason_OutOfBuffers`.
+///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
     private struct State {
@@ -221,9 +224,8 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         do {
             let wish = wish
-            let source = try item.sample.picture()
             let picture = try shaper.withLock { shaper in
-                try shaper.shape(source, format: wish.format, size: wish.size, turn: item.connection.turn)
+                try shaper.shape(item.sample, format: wish.format, size: wish.size, turn: item.connection.turn)
             }
             let buffer = try SampleMaker.picture(picture, at: item.sample.time)
             item.connection.count { $0.delivered += 1 }

@@ -8,10 +8,34 @@ internal import CMTimeLib
 /// Makes pictures of a camera what somebody wants: another format, another size, turned, mirrored. Not Sendable: one stage owns it.
 final class PictureShaper {
     private let scaler = Scaler()
-    private let pools = (PicturePool(), PicturePool())
+    private let pools = (scaled: PicturePool(), turned: PicturePool(), converted: PicturePool(), copied: PicturePool())
 
-    /// How many pictures a client may hold at the same time.
-    private static let limit = 24
+    /// How many pictures of each way they are made in may be held at the same time, besides those of the device; nil for any number.
+    private let limit: Int?
+
+    init(limit: Int? = 24) { self.limit = limit }
+
+    /// The picture of a sample for a client, who may keep it as long as it likes: where it is the sample's own, that is lent or copied.
+    ///
+    /// - Throws: As for a picture, and what is wrong with the sample.
+    func shape(
+        _ sample: CapturedSample,
+        format: OSType?,
+        size: (width: Int, height: Int)?,
+        turn: CaptureTurn
+    ) throws(AVError) -> CVPixelBuffer {
+        let source = try sample.picture()
+        let made = try shape(source, format: format, size: size, turn: turn)
+        return made === source ? try keepable(source, of: sample) : made
+    }
+
+    /// The pixels of a sample as a picture that a client may keep.
+    func keepable(_ picture: CVPixelBuffer, of sample: CapturedSample) throws(AVError) -> CVPixelBuffer {
+        if let lent = sample.lend(picture) { return lent }
+        let made = try make(pools.copied, picture.format.type, picture.width, picture.height)
+        guard picture.copy(to: made) else { throw AVError(.outOfMemory, "a picture cannot be copied") }
+        return made
+    }
 
     /// The picture as wanted: itself, where it is. `format` nil keeps its own; `size` is that of the result, nil for its own.
     ///
@@ -29,17 +53,21 @@ final class PictureShaper {
         var (width, height) = (picture.width, picture.height)
         if let size { (width, height) = turn.isSideways ? (size.height, size.width) : (size.width, size.height) }
         let isSame = type == picture.format.type && width == picture.width && height == picture.height
-        let scaled = isSame ? picture : try convert(picture, type, width, height)
+        let scaled = isSame ? picture : try convert(picture, type, width, height, pools.scaled)
         guard !turn.isIdentity else { return scaled }
         let turned = try turned(scaled, turn)
         guard let format, format != type else { return turned }
-        return try convert(turned, format, turned.width, turned.height)
+        return try convert(turned, format, turned.width, turned.height, pools.converted)
     }
 
-    private func convert(_ picture: CVPixelBuffer, _ type: OSType, _ width: Int, _ height: Int) throws(AVError)
-        -> CVPixelBuffer
-    {
-        let made = try make(pools.0, type, width, height)
+    private func convert(
+        _ picture: CVPixelBuffer,
+        _ type: OSType,
+        _ width: Int,
+        _ height: Int,
+        _ pool: PicturePool
+    ) throws(AVError) -> CVPixelBuffer {
+        let made = try make(pool, type, width, height)
         do {
             try scaler.scale(picture, into: made)
         } catch {
@@ -50,7 +78,7 @@ final class PictureShaper {
 
     private func make(_ pool: PicturePool, _ type: OSType, _ width: Int, _ height: Int) throws(AVError) -> CVPixelBuffer
     {
-        guard let made = pool.picture(type, width: width, height: height, limit: Self.limit) else {
+        guard let made = pool.picture(type, width: width, height: height, limit: limit) else {
             throw AVError(.outOfMemory, "too many pictures are in use")
         }
         return made
@@ -77,7 +105,7 @@ final class PictureShaper {
     private func turned(_ picture: CVPixelBuffer, _ turn: CaptureTurn) throws(AVError) -> CVPixelBuffer {
         let (width, height) = turn.isSideways ? (picture.height, picture.width) : (picture.width, picture.height)
         let type = picture.format.type
-        let result = try make(pools.1, type, width, height)
+        let result = try make(pools.turned, type, width, height)
         guard let planes = Self.elements(of: type), picture.lock(readOnly: true) == kCVReturnSuccess else {
             throw AVError(.unsupportedOutputSettings, "pictures of the format '\(type.letters)' cannot be turned")
         }

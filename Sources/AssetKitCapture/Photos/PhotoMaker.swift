@@ -7,8 +7,9 @@ internal import Foundation
 
 /// Makes photos of pictures. Not Sendable: one worker owns it.
 final class PhotoMaker {
-    private let shaper = PictureShaper()
-    private let previewShaper = PictureShaper()
+    /// Each photo was asked for, and who wants them all may keep them.
+    private let shaper = PictureShaper(limit: nil)
+    private let previewShaper = PictureShaper(limit: nil)
 
     /// Good, and a tenth of what it takes without loss.
     static let quality = 0.9
@@ -50,15 +51,14 @@ final class PhotoMaker {
             product.png = file
             product.file = Self.data(file, product.metadata, product.thumbnail)
         case .pixels(let type):
-            let picture = try sample.picture()
-            product.pixels = try shaper.shape(picture, format: type, size: nil, turn: CaptureTurn())
+            let picture = try shaper.shape(sample, format: type, size: nil, turn: CaptureTurn())
+            product.pixels = picture
             (facts.width, facts.height) = (picture.width, picture.height)
             product.metadata = facts.metadata(plan.metadata)
         }
         if let wish = plan.preview {
-            let picture = try sample.picture()
-            let size = Self.fitted(picture, wish.size)
-            product.preview = try previewShaper.shape(picture, format: wish.format, size: size, turn: CaptureTurn())
+            let size = Self.fitted(try sample.picture(), wish.size)
+            product.preview = try previewShaper.shape(sample, format: wish.format, size: size, turn: CaptureTurn())
         }
         return product
     }

@@ -11,12 +11,13 @@ final class PreviewPainter {
     private let scaler = Scaler()
     private let pool = PicturePool()
 
-    /// How many pictures a target may hold at the same time.
+    /// How many pictures of another size a target may hold at the same time.
     private static let limit = 8
 
-    /// The picture as it shows: turned, cut and scaled.
+    /// The picture of a sample as it shows: turned, cut and scaled. The target may keep it.
     func paint(
         _ picture: CVPixelBuffer,
+        of sample: CapturedSample,
         _ turn: CaptureTurn,
         _ gravity: AVLayerVideoGravity,
         _ wish: AKVideoTargetWish
@@ -30,7 +31,8 @@ final class PreviewPainter {
         var cut = part
         if turn.isSideways { (cut, size) = (part.map(Self.flipped), Self.flipped(size)) }
         let made = try scaled(picture, cut, size, wish.pixelFormat)
-        return try shaper.shape(made, format: wish.pixelFormat, size: nil, turn: turn)
+        let shown = try shaper.shape(made, format: wish.pixelFormat, size: nil, turn: turn)
+        return shown === picture ? try shaper.keepable(picture, of: sample) : shown
     }
 
     private func scaled(_ picture: CVPixelBuffer, _ part: CGSize?, _ size: CGSize, _ format: OSType) throws

@@ -135,7 +135,7 @@ final class PreviewScreen: Sendable {
             return handle(.lost(error.localizedDescription), device, in: environment)
         }
         do {
-            let pixels = try device.painter.paint(source, picture.turn, gravity, device.target.wish)
+            let pixels = try device.painter.paint(source, of: picture.sample, picture.turn, gravity, device.target.wish)
             try device.target.present(pixels, itemTime: picture.sample.time, hostTime: picture.sample.sample.hostTime)
             picture.count { $0.delivered += 1 }
         } catch {
@@ -185,9 +185,8 @@ final class PreviewScreen: Sendable {
     /// The newest picture that is later than a time, turned; nil where there is none.
     func copy(after time: CMTime) -> (pixels: CVPixelBuffer, time: CMTime)? {
         guard let picture = state.withLock({ $0.newest }), !time.isNumeric || picture.sample.time > time,
-            let source = try? picture.sample.picture(),
             let pixels = try? shaper.withLock({ shaper in
-                try shaper.shape(source, format: nil, size: nil, turn: picture.turn)
+                try shaper.shape(picture.sample, format: nil, size: nil, turn: picture.turn)
             })
         else { return nil }
         return (pixels, picture.sample.time)

@@ -26,6 +26,7 @@ final class SampleGate: Sendable {
     }
 
     private let state = Protected(State())
+    private let shaper = Protected(PictureShaper())
 
     /// For so long sound may have come before the picture that it belongs to, and so many pictures before the sound: they are large.
     private static let (reach, pictureCount): (Int64, Int) = (1_000_000_000, 2)
@@ -105,10 +106,11 @@ final class SampleGate: Sendable {
         state.withLock { $0.call = nil }
     }
 
-    /// A picture that is broken is shown to nobody.
+    /// A picture that is broken is shown to nobody, and so is one for which there is no room since the delegate keeps too many.
     private func buffer(of sample: CapturedSample) throws -> CMSampleBuffer {
-        guard let sound = sample.sound else { return try SampleMaker.picture(sample.picture(), at: sample.time) }
-        return try SampleMaker.sound(sound, at: sample.time)
+        if let sound = sample.sound { return try SampleMaker.sound(sound, at: sample.time) }
+        let picture = try shaper.withLock { try $0.shape(sample, format: nil, size: nil, turn: CaptureTurn()) }
+        return try SampleMaker.picture(picture, at: sample.time)
     }
 
     private func remember(_ entry: Entry) {

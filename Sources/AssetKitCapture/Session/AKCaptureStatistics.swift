@@ -12,7 +12,7 @@ public struct AKCaptureStatistics: Hashable, Sendable {
     public var unwanted = 0
     /// Those that came while too many waited already, and sound that came when a recording had silence in its place.
     public var late = 0
-    /// Those for which there was no memory, or that could not be decoded.
+    /// Those for which there was no room, since the client keeps too many pictures or there is no memory, or that could not be decoded.
     public var outOfBuffers = 0
     /// Those that still waited for the client when the session stopped or the recording failed, and sound that could not be heard
     /// because of an obstacle.

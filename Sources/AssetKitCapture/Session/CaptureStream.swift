@@ -162,7 +162,8 @@ final class CaptureStream: DeviceSink {
         let isAsWanted = factor <= 1 && plan.scale == 1
         let zoom =
             isAsWanted ? nil : CapturedSample.Zoom(factor: factor, scale: plan.scale, magnifier: magnifier)
-        let captured = CapturedSample(sample, number: number, decoder: decoder, zoom: zoom)
+        let loans = plan.device.state.withLock { $0.loans }
+        let captured = CapturedSample(sample, number: number, decoder: decoder, zoom: zoom, loans: loans)
         // A client may have changed its settings.
         defer { preferPixels(of: routes) }
         for (connection, consumer) in routes {

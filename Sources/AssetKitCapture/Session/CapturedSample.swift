@@ -19,10 +19,17 @@ final class CapturedSample: Sendable {
     let number: Int
     private let decoder: CapturedPictureDecoder?
     private let zoom: Zoom?
+    private let loans: PictureLoans?
     private let made = Protected<Result<CVPixelBuffer, AVError>?>(nil)
 
-    init(_ sample: DeviceSample, number: Int, decoder: CapturedPictureDecoder?, zoom: Zoom? = nil) {
-        (self.sample, self.number, self.decoder, self.zoom) = (sample, number, decoder, zoom)
+    init(
+        _ sample: DeviceSample,
+        number: Int,
+        decoder: CapturedPictureDecoder?,
+        zoom: Zoom? = nil,
+        loans: PictureLoans? = nil
+    ) {
+        (self.sample, self.number, self.decoder, self.zoom, self.loans) = (sample, number, decoder, zoom, loans)
     }
 
     /// On the host clock.
@@ -38,7 +45,11 @@ final class CapturedSample: Sendable {
         if case .coded(let block) = sample.content, zoom == nil { block } else { nil }
     }
 
-    /// The pixels; throws where the file is broken, and where there is no room for others.
+    /// Its pixels for a client, who may keep them; nil where they are to be copied, since clients have enough of the device's.
+    func lend(_ picture: CVPixelBuffer) -> CVPixelBuffer? { loans?.lend(picture) }
+
+    /// The pixels; throws where the file is broken, and where there is no room for others. Nobody may keep them for long: the device
+    /// needs their memory again.
     func picture() throws(AVError) -> CVPixelBuffer {
         if case .picture(let picture) = sample.content, zoom == nil { return picture }
         let result = made.withLock { made in

@@ -9,8 +9,9 @@ internal import Glibc
 /// SAFETY: what changes belongs to the thread. Before it begins, the thread that makes the run has it; `isEnded`, the flag and the
 /// signal are for all.
 final class CameraRun: @unchecked Sendable {
-    /// More pictures than clients hold for a reason. Who holds so many gets no more.
-    private static let mostPictures = 20
+    /// How many pictures may be in use. Whoever takes them has limits of its own: a few that clients keep, or that wait for them, and a
+    /// second of them where a recording waits for its first sound, or for its disk. So this is for what goes wrong.
+    private let mostPictures: Int
     /// What is taken for the duration of a picture where nobody knows.
     private static let usualPeriod: Int64 = 33_333_333
 
@@ -47,11 +48,17 @@ final class CameraRun: @unchecked Sendable {
         pool = try Self.makePool(agreement)
         signal = try CameraSignal()
         let period = agreement.frameDuration.map(Self.nanoseconds) ?? Self.usualPeriod
+        mostPictures = Self.mostPictures(lasting: period, byteCount: layout?.byteCounts.reduce(0, +) ?? 1)
         stamps = CameraStamps(period: period)
         patience = CameraPatience(period: period, now: host.now)
         let buffers = try CameraBuffers(node, type, byteCounts: layout?.byteCounts ?? [1])
         self.buffers = buffers
         try buffers.streamOn()
+    }
+
+    /// Two seconds and some more, unless that is more than a gigabyte.
+    private static func mostPictures(lasting period: Int64, byteCount: Int) -> Int {
+        min(24 + Int(2_000_000_000 / period), max(48, 1 << 30 / max(1, byteCount)))
     }
 
     private static func makePool(_ agreement: CameraAgreement) throws(CameraProblem) -> CVPixelBufferPool? {
@@ -195,7 +202,7 @@ final class CameraRun: @unchecked Sendable {
             guard let bytes = memories.first, let count = codedByteCount(bytes) else { return nil }
             return (try? CMBlockBuffer(copying: UnsafeRawBufferPointer(rebasing: bytes[..<count]))).map { .coded($0) }
         }
-        guard case .success(let picture) = pool.makeBuffer(threshold: Self.mostPictures),
+        guard case .success(let picture) = pool.makeBuffer(threshold: mostPictures),
             layout.copy(from: memories, to: picture)
         else { return nil }
         agreement.colors.attach(to: picture)

@@ -115,19 +115,7 @@ public final class CVBuffer: Hashable, CMAttachmentBearerProtocol, AttachmentBea
             let memory = PixelMemory(byteCount: layout.byteCount)
         else { return nil }
         let copy = HeapPixelStorage(layout, memory: memory)
-        for plane in 0..<storage.planeCount {
-            let source = storage.memory(ofPlane: plane)
-            let target = copy.memory(ofPlane: plane)
-            let count = min(storage.bytesPerRow(ofPlane: plane), copy.bytesPerRow(ofPlane: plane))
-            for row in 0..<min(storage.rowCount(ofPlane: plane), copy.rowCount(ofPlane: plane)) {
-                let from = row * storage.bytesPerRow(ofPlane: plane)
-                let rest = min(count, source.count - from)
-                guard rest > 0 else { continue }
-                let bytes = UnsafeRawBufferPointer(rebasing: source[from..<(from + rest)])
-                UnsafeMutableRawBufferPointer(rebasing: target[(row * copy.bytesPerRow(ofPlane: plane))...])
-                    .copyMemory(from: bytes)
-            }
-        }
+        copy.fill(from: storage)
         return copy
     }
 }

@@ -61,17 +61,19 @@ final class RecordingLog: NSObject, AVCaptureFileOutputRecordingDelegate, @unche
     }
 }
 
-/// Keeps what data outputs deliver.
+/// Keeps what data outputs deliver. Of pictures that are neither among the first ten nor among the last, it keeps the times and the
+/// numbers alone: there are not that many for a client to keep.
 final class DataLog: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
     AVCaptureAudioDataOutputSampleBufferDelegate, @unchecked Sendable
 {
-    private let state = Protected((buffers: [CMSampleBuffer](), dropped: [CMSampleBuffer]()))
+    private static let keptCount = 10
+    private let state = Protected((buffers: [CMSampleBuffer](), dropped: [CMSampleBuffer](), numbers: [Int]()))
     /// Called with each sample, on the delegate's queue.
     var meanwhile: ((CMSampleBuffer) -> Void)?
 
     var buffers: [CMSampleBuffer] { state.withLock { $0.buffers } }
     var dropped: [CMSampleBuffer] { state.withLock { $0.dropped } }
-    var numbers: [Int] { buffers.compactMap { $0.imageBuffer.flatMap { AKSyntheticPicture.number(in: $0) } } }
+    var numbers: [Int] { state.withLock { $0.numbers } }
     var reasons: [String] {
         dropped.map { buffer in
             CMGetAttachment(
@@ -87,8 +89,31 @@ final class DataLog: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
         didOutput sampleBuffer: CMSampleBuffer,
         from connection: AVCaptureConnection
     ) {
-        state.withLock { $0.buffers.append(sampleBuffer) }
+        let number = sampleBuffer.imageBuffer.flatMap { AKSyntheticPicture.number(in: $0) }
+        state.withLock { state in
+            state.buffers.append(sampleBuffer)
+            if let number { state.numbers.append(number) }
+            let place = state.buffers.count - 1 - Self.keptCount
+            guard place >= Self.keptCount, state.buffers[place].imageBuffer != nil else { return }
+            state.buffers[place] = Self.withoutPixels(state.buffers[place])
+        }
         meanwhile?(sampleBuffer)
+    }
+
+    private static func withoutPixels(_ buffer: CMSampleBuffer) -> CMSampleBuffer {
+        let timing = CMSampleTimingInfo(
+            duration: buffer.duration,
+            presentationTimeStamp: buffer.presentationTimeStamp,
+            decodeTimeStamp: .invalid
+        )
+        let empty = try? CMSampleBuffer(
+            dataBuffer: nil,
+            formatDescription: nil,
+            numSamples: 0,
+            sampleTimings: [timing],
+            sampleSizes: []
+        )
+        return empty ?? buffer
     }
 
     func captureOutput(

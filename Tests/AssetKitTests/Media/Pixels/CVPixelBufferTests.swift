@@ -46,6 +46,44 @@ struct CVPixelBufferTests {
         }
     }
 
+    @Test("a twin has the same pixels, attachments of its own, and the memory when the other one is gone")
+    func twin() throws {
+        var buffer = make(7, 5, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange).1
+        let twin = try #require(buffer?.twin())
+        #expect(twin != buffer)
+        CVBufferSetAttachment(twin, "mine", 1, .shouldNotPropagate)
+        #expect(buffer.map { CVBufferHasAttachment($0, "mine") } == false)
+        #expect(CVBufferHasAttachment(twin.twin(), "mine"))
+        _ = buffer?.akWithMutablePlane(1) { $0.storeBytes(of: 0xab, toByteOffset: 3, as: UInt8.self) }
+        buffer = nil
+        #expect(twin.akWithPlane(1) { $0.unsafeLoad(fromByteOffset: 3, as: UInt8.self) } == 0xab)
+    }
+
+    @Test(
+        "a copy has all pixels and attachments, however long the rows are",
+        arguments: PixelFormatRegistry.shared.types
+    )
+    func copy(format: OSType) throws {
+        let long = [kCVPixelBufferBytesPerRowAlignmentKey as String: 256]
+        let (source, target) = (try #require(make(7, 5, format, long).1), try #require(make(7, 5, format).1))
+        CVBufferSetAttachment(source, "stays", 1, .shouldNotPropagate)
+        func last(_ plane: Int) -> Int { CVPixelBufferGetHeightOfPlane(source, plane) - 1 }
+        let planes = 0..<max(CVPixelBufferGetPlaneCount(source), 1)
+        for plane in planes {
+            let row = CVPixelBufferGetBytesPerRowOfPlane(source, plane)
+            source.akWithMutablePlane(plane) { bytes in
+                bytes.storeBytes(of: UInt8(plane + 1), toByteOffset: last(plane) * row, as: UInt8.self)
+            }
+        }
+        #expect(source.copy(to: target))
+        for plane in planes {
+            let place = last(plane) * CVPixelBufferGetBytesPerRowOfPlane(target, plane)
+            let byte = target.akWithPlane(plane) { $0.unsafeLoad(fromByteOffset: place, as: UInt8.self) }
+            #expect(byte == UInt8(plane + 1))
+        }
+        #expect(CVBufferHasAttachment(target, "stays"))
+    }
+
     @Test("the planes of 4:2:0 pictures of odd size round up")
     func oddSizes() throws {
         let buffer = try #require(make(7, 5, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange).1)
