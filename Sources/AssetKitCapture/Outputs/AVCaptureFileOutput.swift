@@ -20,7 +20,6 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var current: Recording?
         /// It, and those before it that are not complete yet.
         var live: [Recording] = []
-        var lastURL: URL?
         var lastFigures = Recording.Figures()
         var maxRecordedDuration = CMTime.invalid
         var maxRecordedFileSize: Int64 = 0
@@ -112,7 +111,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
 
     // MARK: Recording
 
-    /// Begins to record to a file. Where a recording is on, that ends with the last sample before the first one of the new one.
+    /// Begins to record to a file. Where a recording is on, that ends with the last sample before the first one of the new one, and goes
+    /// on where the new one is refused: a file has its name already, or there is no room on the disk.
     ///
     /// Stops the program for an address that is not one of a file, and where no connection is active.
     open func startRecording(
@@ -149,6 +149,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         let plan = plan(url, fileType, active, session)
         let client = RecordingClient(delegate, of: self, url, in: environment)
         let exact = gate.exactTime
+        let obstacle = obstacle(to: plan, session)
         let recording = Recording(
             plan,
             asked: exact ?? environment.host.now,
@@ -156,13 +157,14 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             in: environment,
             client.events
         )
+        // What cannot begin takes nobody's place.
+        if let obstacle { return recording.refuse(obstacle) }
         let before = state.withLock { state in
-            defer { (state.current, state.lastURL) = (recording, url) }
+            defer { state.current = recording }
             state.live.append(recording)
             return state.current
         }
         before?.stop(at: recording.asked, isHandover: exact == nil)
-        if let obstacle = obstacle(to: plan, session) { return recording.refuse(obstacle) }
         for (connection, group, time) in state.withLock({ $0.said }) {
             recording.receive(group, at: time, connection, nil)
         }

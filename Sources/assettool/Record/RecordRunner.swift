@@ -289,6 +289,8 @@ final class RecordRunner {
         let noRoom = "cannot record \(quoted(name)): --limit-size leaves no room for anything in it"
         if end == .size, !isKept { fail(noRoom) }
         if let error, end == .failed || !isGood { fail(sentence(name, error, isKept, recording)) }
+        // The file before goes on where the next one is refused.
+        if !isKept, openCount > 0, name == names.name(fileCount) { stop(recording) }
         guard isKept else { return }
         guard access(url.path(percentEncoded: false), F_OK) == 0 else {
             fail("cannot record \(quoted(name)): the file was removed while it was recorded to")
