@@ -20,6 +20,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var current: Recording?
         /// It, and those before it that are not complete yet.
         var live: [Recording] = []
+        /// What those do not hear that are about to be among them.
+        var missed = MissedEnds()
         var lastFigures = Recording.Figures()
         var maxRecordedDuration = CMTime.invalid
         var maxRecordedFileSize: Int64 = 0
@@ -142,6 +144,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     ) {
         require(url.isFileURL, "\(Self.self).\(name): '\(url)' is no address of a file")
         let session = session
+        let mark = state.withLock { $0.missed.startBegins() }
         let active = session.map { session in session.connections.filter { $0.output === self && $0.isActive } } ?? []
         let hasMedia = active.contains { $0.mediaType != .metadata }
         guard let session, hasMedia else { programmerError("\(Self.self).\(name): no connection is active") }
@@ -158,13 +161,17 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             client.events
         )
         // What cannot begin takes nobody's place.
-        if let obstacle { return recording.refuse(obstacle) }
-        let before = state.withLock { state in
+        if let obstacle {
+            _ = state.withLock { $0.missed.startEnds(since: mark) }
+            return recording.refuse(obstacle)
+        }
+        let (before, missed) = state.withLock { state in
             defer { state.current = recording }
             state.live.append(recording)
-            return state.current
+            return (state.current, state.missed.startEnds(since: mark))
         }
         before?.stop(at: recording.asked, isHandover: exact == nil)
+        for (connection, error) in missed { recording.ended(connection, because: error) }
         for (connection, group, time) in state.withLock({ $0.said }) {
             recording.receive(group, at: time, connection, nil)
         }
@@ -280,7 +287,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
             case .interrupted(let reason): AVError(.sessionWasInterrupted, reason)
             case .reconfigured: AVError(.sessionConfigurationChanged, "the session was changed")
             }
-        for recording in state.withLock({ $0.live }) { recording.ended(connection, because: error) }
+        let live = state.withLock { state in
+            state.missed.note(connection, because: error)
+            return state.live
+        }
+        for recording in live { recording.ended(connection, because: error) }
     }
 
     private static func disconnection(of connection: AVCaptureConnection) -> AVError {
