@@ -152,32 +152,44 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         let plan = plan(url, fileType, active, session)
         let client = RecordingClient(delegate, of: self, url, in: environment)
         let exact = gate.exactTime
-        let obstacle = obstacle(to: plan, session)
-        let recording = Recording(
-            plan,
-            asked: exact ?? environment.host.now,
-            isExact: exact != nil,
-            in: environment,
-            client.events
-        )
+        let worker = environment.worker("assetkit.recording")
+        let make = { (asked: Int64) in
+            Recording(plan, asked: asked, isExact: exact != nil, in: environment, on: worker, client.events)
+        }
         // What cannot begin takes nobody's place.
-        if let obstacle {
+        if let obstacle = obstacle(to: plan, session) {
             _ = state.withLock { $0.missed.startEnds(since: mark) }
-            return recording.refuse(obstacle)
+            return make(environment.host.now).refuse(obstacle)
         }
-        let (before, missed) = state.withLock { state in
-            defer { state.current = recording }
-            state.live.append(recording)
-            return (state.current, state.missed.startEnds(since: mark))
-        }
-        before?.stop(at: recording.asked, isHandover: exact == nil)
-        for (connection, error) in missed { recording.ended(connection, because: error) }
+        let recording = enlist(at: exact, on: environment.host, since: mark, make)
         for (connection, group, time) in state.withLock({ $0.said }) {
             recording.receive(group, at: time, connection, nil)
         }
         guard let exact else { return }
         // They were counted when they passed.
         for (sample, connection) in gate.recent(since: exact) { recording.receive(sample, connection, nil) }
+    }
+
+    /// Makes a recording that has all that comes from now on, in place of the one that is on. `mark`: from where on it has missed ends.
+    private func enlist(
+        at exact: Int64?,
+        on host: any HostClock,
+        since mark: Int,
+        _ make: (_ asked: Int64) -> Recording
+    ) -> Recording {
+        let (recording, before, missed) = state.withLock { state in
+            // What others have been handed by now was there before, and the new one is handed all that comes later: each picture is in
+            // one of them, and none is in both.
+            let asked = exact ?? host.now
+            if exact == nil { state.current?.handOver(at: asked) }
+            let recording = make(asked)
+            defer { state.current = recording }
+            state.live.append(recording)
+            return (recording, state.current, state.missed.startEnds(since: mark))
+        }
+        before?.stop(at: recording.asked, isHandover: exact == nil)
+        for (connection, error) in missed { recording.ended(connection, because: error) }
+        return recording
     }
 
     private func plan(

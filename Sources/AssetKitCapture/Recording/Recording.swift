@@ -94,10 +94,11 @@ final class Recording: @unchecked Sendable {
         asked: Int64,
         isExact: Bool = false,
         in environment: HostEnvironment,
+        on worker: any SerialWorker,
         _ events: Events
     ) {
         (self.plan, self.asked, self.environment, self.events) = (plan, asked, environment, events)
-        worker = environment.worker("assetkit.recording")
+        self.worker = worker
         let hasPictures = plan.tracks.contains { $0.mediaType == .video }
         var course = RecordingCourse(
             asked: asked,
@@ -174,6 +175,14 @@ final class Recording: @unchecked Sendable {
             guard before != after else { return }
             figures.withLock { $0.isPaused = after }
             events.paused(self, after)
+        }
+    }
+
+    /// Another recording begins with the first picture from a time on. That is said before anything of then comes; `stop(at:)`, which
+    /// says it too, waits for its turn, as may what ends it earlier.
+    func handOver(at time: Int64) {
+        state.withLock { state in
+            if !state.isOver { state.course.stop(at: time, withPicture: true) }
         }
     }
 

@@ -65,9 +65,9 @@ struct RecordingCourse {
         hasPictures && !isExact ? .asked(time) : .settled(time)
     }
 
-    /// Ends it at a time, or with the last picture before it where another recording takes over.
+    /// Ends it at a time, or with the last picture before it where another recording takes over. The earliest end holds.
     mutating func stop(at time: Int64, withPicture isHandover: Bool) {
-        guard stop == nil else { return }
+        if let stop, stop.time <= time { return }
         stop = isHandover && hasPictures ? .asked(time) : .settled(time)
     }
 

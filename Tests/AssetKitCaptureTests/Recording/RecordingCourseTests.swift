@@ -87,6 +87,17 @@ struct RecordingCourseTests {
         #expect(course.parts(of: 1000..<1200) == [1000..<1100])
     }
 
+    @Test("what ends a recording first holds, also where it is said last")
+    func earliestEnd() {
+        var course = started()
+        course.stop(at: 1010, withPicture: true)
+        course.stop(at: 1005, withPicture: false)
+        #expect(course.end == 1005 && course.horizon == .max)
+        course.stop(at: 1008, withPicture: true)
+        course.saw(1100)
+        #expect(course.end == 1005)
+    }
+
     @Test("random pauses: what belongs to it is counted once, whichever way it is asked for")
     func random() {
         var generator = SystemRandomNumberGenerator()
