@@ -8,8 +8,9 @@ public import Foundation
 
 /// Writes what is captured to files. Use ``AVCaptureMovieFileOutput`` or ``AVCaptureAudioFileOutput``.
 ///
-/// A recording begins with the first moment at which all its connections have something, and every one of them gets exactly one
-/// call of `fileOutput(_:didFinishRecordingTo:from:error:)`, whatever happens. The delegate and the output are held until then, so
+/// A recording begins with the first moment at which all its connections have something, or with the picture with which another one
+/// ends that it takes over from, and every one of them gets exactly one call of
+/// `fileOutput(_:didFinishRecordingTo:from:error:)`, whatever happens. The delegate and the output are held until then, so
 /// that the file of whoever lets go of them, or of the session, is completed all the same. The delegate is called on a queue of the
 /// output's.
 ///
@@ -153,13 +154,13 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         let client = RecordingClient(delegate, of: self, url, in: environment)
         let exact = gate.exactTime
         let worker = environment.worker("assetkit.recording")
-        let make = { (asked: Int64) in
-            Recording(plan, asked: asked, isExact: exact != nil, in: environment, on: worker, client.events)
+        let make = { (beginning: RecordingCourse.Beginning, asked: Int64) in
+            Recording(plan, beginning, asked: asked, in: environment, on: worker, client.events)
         }
         // What cannot begin takes nobody's place.
         if let obstacle = obstacle(to: plan, session) {
             _ = state.withLock { $0.missed.startEnds(since: mark) }
-            return make(environment.host.now).refuse(obstacle)
+            return make(.together, environment.host.now).refuse(obstacle)
         }
         let recording = enlist(at: exact, on: environment.host, since: mark, make)
         for (connection, group, time) in state.withLock({ $0.said }) {
@@ -175,14 +176,14 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         at exact: Int64?,
         on host: any HostClock,
         since mark: Int,
-        _ make: (_ asked: Int64) -> Recording
+        _ make: (RecordingCourse.Beginning, _ asked: Int64) -> Recording
     ) -> Recording {
         let (recording, before, missed) = state.withLock { state in
             // What others have been handed by now was there before, and the new one is handed all that comes later: each picture is in
             // one of them, and none is in both.
             let asked = exact ?? host.now
-            if exact == nil { state.current?.handOver(at: asked) }
-            let recording = make(asked)
+            let goesOn = exact == nil && state.current?.handOver(at: asked) == true
+            let recording = make(exact != nil ? .exactly : goesOn ? .withPicture : .together, asked)
             defer { state.current = recording }
             state.live.append(recording)
             return (recording, state.current, state.missed.startEnds(since: mark))

@@ -88,11 +88,10 @@ final class Recording: @unchecked Sendable {
     /// The same of sound, which is small, and whose gaps are heard.
     static let patienceWithSound: Int64 = 5_000_000_000
 
-    /// `isExact`: it begins with the very sample of the moment when it was asked for.
     init(
         _ plan: RecordingPlan,
+        _ beginning: RecordingCourse.Beginning,
         asked: Int64,
-        isExact: Bool = false,
         in environment: HostEnvironment,
         on worker: any SerialWorker,
         _ events: Events
@@ -100,13 +99,13 @@ final class Recording: @unchecked Sendable {
         (self.plan, self.asked, self.environment, self.events) = (plan, asked, environment, events)
         self.worker = worker
         let hasPictures = plan.tracks.contains { $0.mediaType == .video }
-        var course = RecordingCourse(
+        let course = RecordingCourse(
+            beginning,
             asked: asked,
             hasPictures: hasPictures,
             limit: plan.maximumDuration,
             isWatched: plan.isWatched
         )
-        if isExact { course.startExactly() }
         state = Protected(
             State(
                 tracks: plan.tracks.map { track in
@@ -179,10 +178,13 @@ final class Recording: @unchecked Sendable {
     }
 
     /// Another recording begins with the first picture from a time on. That is said before anything of then comes; `stop(at:)`, which
-    /// says it too, waits for its turn, as may what ends it earlier.
-    func handOver(at time: Int64) {
+    /// says it too, waits for its turn, as may what ends it earlier. Answers whether this one has begun, and goes on up to there.
+    func handOver(at time: Int64) -> Bool {
         state.withLock { state in
-            if !state.isOver { state.course.stop(at: time, withPicture: true) }
+            guard !state.isOver else { return false }
+            let goesOn = state.course.start != nil && !state.course.isStopped
+            state.course.stop(at: time, withPicture: true)
+            return goesOn
         }
     }
 

@@ -4,6 +4,16 @@
 /// Pictures lead: a recording begins with a picture, pauses and goes on at pictures, so that sound, which is cut to the frame, and
 /// pictures stay together.
 struct RecordingCourse {
+    /// What it begins with.
+    enum Beginning {
+        /// The first moment at which there is something of all its tracks.
+        case together
+        /// The first picture since it was asked for, with which another recording ends: sound may follow.
+        case withPicture
+        /// The moment when it was asked for, whatever comes then.
+        case exactly
+    }
+
     /// A time at which something changes. Where pictures lead, it is settled by the first one at it or behind it.
     private enum Turn {
         case asked(Int64)
@@ -25,6 +35,7 @@ struct RecordingCourse {
     /// For how long pictures wait for the first sound.
     static let patience: Int64 = 500_000_000
 
+    private let beginning: Beginning
     private let hasPictures: Bool
     /// Whoever watches its pictures may turn at any of them: sound waits until they have come so far.
     private let isWatched: Bool
@@ -39,17 +50,22 @@ struct RecordingCourse {
     /// How long it may become, without pauses; nil for any length.
     private let limit: Int64?
 
-    init(asked: Int64, hasPictures: Bool, limit: Int64?, isWatched: Bool = false) {
-        (self.asked, self.hasPictures, self.limit) = (asked, hasPictures, limit)
+    init(
+        _ beginning: Beginning = .together,
+        asked: Int64,
+        hasPictures: Bool,
+        limit: Int64?,
+        isWatched: Bool = false
+    ) {
+        (self.beginning, self.asked, self.hasPictures, self.limit) = (beginning, asked, hasPictures, limit)
         self.isWatched = isWatched && hasPictures
+        if beginning == .exactly { start = asked }
     }
 
     // MARK: What clients want
 
+    var isStopped: Bool { stop != nil }
     var isPaused: Bool { pauses.last.map { $0.end == nil } ?? false }
-
-    /// Begins at the moment when it was asked for, whatever comes then.
-    mutating func startExactly() { start = asked }
 
     mutating func pause(at time: Int64, isExact: Bool = false) {
         guard !isPaused else { return }
@@ -125,7 +141,7 @@ struct RecordingCourse {
     }
 
     /// Settles where it begins: with the first picture since it was asked for at whose time there is sound already, give or take half
-    /// a picture, or none has come for a while.
+    /// a picture, or none has come for a while. One that goes on behind another has the pictures before that, too.
     ///
     /// - Parameters:
     ///   - pictures: When the pictures come that there are so far.
@@ -141,7 +157,7 @@ struct RecordingCourse {
             start = sounds.isEmpty ? nil : heard
             return
         }
-        start = pictures.first { $0 >= asked && $0 >= heard - period / 2 }
+        start = pictures.first { $0 >= asked && (beginning == .withPicture || $0 >= heard - period / 2) }
     }
 
     // MARK: What becomes of it

@@ -24,6 +24,28 @@ struct HandoverTests {
         output.startRecording(to: studio.url("first.mov"), recordingDelegate: first)
     }
 
+    @Test("a second start loses no picture where the microphone is silent just then")
+    func silence() async throws {
+        // From 1.7 s up to 2.05 s.
+        try begin(AKSyntheticMicrophone(script: [AKSyntheticEvent(at: 1.7, .stall(0.35))]))
+        studio.advance(1.21)
+        output.startRecording(to: studio.url("second.mov"), recordingDelegate: second)
+        studio.advance(2)
+        output.stopRecording()
+        studio.advance(1)
+        #expect(first.errors.isEmpty && first.finishCount == 1)
+        #expect(second.errors.isEmpty && second.finishCount == 1)
+        let movies = [
+            try await RecordedMovie(studio.url("first.mov")), try await RecordedMovie(studio.url("second.mov")),
+        ]
+        // The first picture behind 1.725 s is the 52nd.
+        #expect(movies[0].numbers == Array(16...51) && movies[1].numbers == Array(52...111))
+        // The second that begins at 103 s is heard in its place.
+        let start = try #require(second.starts.first?.seconds)
+        let error = try #require(movies[1].beepErrors(since: start).last)
+        #expect(abs(error) < 0.012, "\(error)")
+    }
+
     @Test(
         "a start that is refused takes nothing from the recording that is on",
         arguments: [AVError.Code.fileAlreadyExists, .diskFull]

@@ -21,6 +21,15 @@ struct RecordingCourseTests {
         #expect(course.start == 1100)
     }
 
+    @Test("one that goes on behind another waits for sound too, and begins with its first picture")
+    func startBehindAnother() {
+        var course = RecordingCourse(.withPicture, asked: 1000, hasPictures: true, limit: nil)
+        course.settleStart(pictures: [900, 1000, 1100], period: 100, sounds: [nil], now: 1100)
+        #expect(course.start == nil)
+        course.settleStart(pictures: [900, 1000, 1100, 1200], period: 100, sounds: [1140], now: 1200)
+        #expect(course.start == 1000)
+    }
+
     @Test("it waits half a second for sound, and no longer")
     func patience() {
         var course = RecordingCourse(asked: 1000, hasPictures: true, limit: nil)

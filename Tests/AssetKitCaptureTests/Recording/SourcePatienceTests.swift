@@ -59,8 +59,7 @@ struct SourcePatienceTests {
 struct PictureLossTests {
     @Test("of what was lost, only what belongs to the time of the recording is missing")
     func parts() {
-        var course = RecordingCourse(asked: 1000, hasPictures: true, limit: nil)
-        course.startExactly()
+        var course = RecordingCourse(.exactly, asked: 1000, hasPictures: true, limit: nil)
         let ranges: [Range<Int64>] = [600..<1000, 800..<1200, 1000..<1400]
         let losses = ranges.map { PictureLoss(range: $0, count: 3) }
         #expect(losses.map { $0.count(in: course) } == [0, 2, 3])
