@@ -42,6 +42,11 @@ package enum TimeStretchers {
         return ShiftedStretcher(plain, then: shifter, channelCount: channelCount)
     }
 
+    /// An algorithm makes something that is heard at a speed.
+    package static func isHeard(_ algorithm: AVAudioTimePitchAlgorithm, _ speed: Speed) -> Bool {
+        algorithm == .lowQualityZeroLatency || speed.isAudible
+    }
+
     /// Throws for an algorithm that there is none of.
     package static func check(_ algorithm: AVAudioTimePitchAlgorithm) throws {
         switch algorithm {

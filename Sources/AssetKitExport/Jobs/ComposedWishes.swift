@@ -143,6 +143,7 @@ struct ComposedWishes {
             let name = work.encoding.codecTitle
             sound.losses = [source.facts.formatLoss(name, because: change, in: fileType)].compactMap { $0 }
         }
+        if let silence = work.silence(of: source, in: plan.range) { sound.losses.append(silence) }
         return sound
     }
 

@@ -81,6 +81,7 @@ struct ExportPlanner {
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = speed.target(length).seconds }
         plan.warnings += try ExportSpeed(settings, loaded.facts).warnings
+        plan.warnings += try tracks.compactMap { try silence(of: $0, in: range) }
         guard obstacles.isEmpty || settings.fallsBackToEncoding else {
             let reason = obstacles.joined(separator: "; ")
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
@@ -274,6 +275,11 @@ struct ExportPlanner {
         }
         let choice = encoded(track, .sound(work), work.encoding.codecTitle)
         return (choice.treatment, why ?? choice.why)
+    }
+
+    private func silence(of track: ExportTrack, in range: CMTimeRange) throws -> String? {
+        guard case .sound(let work) = track.treatment else { return nil }
+        return work.silence(of: try loaded.source(of: track), in: range)
     }
 
     /// The tracks of sound that become one: where a mix says how loud they are, and of compositions, whose tracks are heard

@@ -68,9 +68,25 @@ extension TrackSource {
     /// An edit plays faster or slower within a range. Containers without tables have none.
     package func isScaled(in range: CMTimeRange) -> Bool {
         if let mixed { return mixed.inputs.contains { $0.source.isScaled(in: range) } }
-        return sources(in: range).contains { part in
-            let hasEdits = part.isComposed || part.source.index != nil
-            return hasEdits && part.stretches(origin: .zero).contains { $0.isScaled }
+        return edited(in: range).contains { $0.isScaled }
+    }
+
+    /// An edit plays so fast or so slowly within a range that nothing is heard. `algorithm`: what makes sound longer or shorter,
+    /// but for the tracks of a mix that name one of their own.
+    package func isSilenced(in range: CMTimeRange, by algorithm: AVAudioTimePitchAlgorithm) -> Bool {
+        if let mixed {
+            return mixed.inputs.contains { $0.source.isSilenced(in: range, by: $0.algorithm ?? algorithm) }
+        }
+        // A resampler takes a file's own edits at any speed.
+        guard composed != nil || algorithm != .varispeed else { return false }
+        return edited(in: range).contains { stretch in
+            stretch.speed.map { !TimeStretchers.isHeard(algorithm, $0) } ?? false
+        }
+    }
+
+    private func edited(in range: CMTimeRange) -> [MediaStretch] {
+        sources(in: range).flatMap { part in
+            part.isComposed || part.source.index != nil ? part.stretches(origin: .zero) : []
         }
     }
 }

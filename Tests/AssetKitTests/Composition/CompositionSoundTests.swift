@@ -161,6 +161,66 @@ struct CompositionSoundTests {
         let late = (Double(loudest) - wanted) / Double(made.rate) * 1000
         #expect(abs(late) <= scaling.late, "\(late) ms")
     }
+
+    // MARK: Speeds at which nothing is heard
+
+    private static let silence = "sound is silent where an edit plays it below 1/32 or above 32 times its speed"
+
+    /// What an export says that would make sound of an edit whose first 1.6 s take so many milliseconds.
+    private func warnings(
+        scaledTo milliseconds: Int64,
+        alone: Bool = true,
+        _ change: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> [String] {
+        let edit = AVMutableComposition()
+        let (start, end) = (CMTime.zero, CMTime(value: 2, timescale: 1))
+        let scaled = try edit.track(.audio)
+        try await scaled.append("wav-16bit.wav", CMTimeRange(start: start, end: end))
+        scaled.scaleTimeRange(frameRange(0, 40), toDuration: CMTime(value: milliseconds, timescale: 1000))
+        if !alone { try await edit.track(.audio).append("wav-16bit.wav", CMTimeRange(start: start, end: end)) }
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetAppleM4A))
+        session.outputFileType = .m4a
+        change(session)
+        return try await session.akPlan().warnings
+    }
+
+    @Test("an export of sound that an edit plays too fast or too slowly to be heard says so")
+    func saysSilence() async throws {
+        #expect(try await warnings(scaledTo: 40) == [Self.silence])
+        #expect(try await warnings(scaledTo: 60_000) == [Self.silence])
+        #expect(try await warnings(scaledTo: 40, alone: false) == [Self.silence])
+    }
+
+    @Test("at the ends of what is heard, elsewhere in time and with an algorithm of few speeds nothing is said")
+    func saysNoSilence() async throws {
+        #expect(try await warnings(scaledTo: 50).isEmpty)
+        #expect(try await warnings(scaledTo: 51_200).isEmpty)
+        let behind = CMTimeRange(start: CMTime(value: 1, timescale: 10), duration: CMTime(value: 2, timescale: 10))
+        #expect(try await warnings(scaledTo: 40) { $0.timeRange = behind }.isEmpty)
+        let few = try await warnings(scaledTo: 40) { $0.audioTimePitchAlgorithm = .lowQualityZeroLatency }
+        #expect(few.isEmpty)
+        let own = try await warnings(scaledTo: 40, alone: false) { session in
+            let parameters = AVMutableAudioMixInputParameters()
+            parameters.trackID = 1
+            parameters.audioTimePitchAlgorithm = .lowQualityZeroLatency
+            session.audioMix = audioMix(parameters)
+        }
+        #expect(own.isEmpty)
+    }
+
+    @Test("sound that cannot be heard is said beside pictures that are copied, too")
+    func saysSilenceBesidePictures() async throws {
+        let edit = AVMutableComposition()
+        try await edit.track(.video).append("h264-bframes.mp4", frameRange(0, 75))
+        let sound = try edit.track(.audio)
+        try await sound.append("h264-bframes.mp4", frameRange(0, 75))
+        sound.scaleTimeRange(frameRange(0, 40), toDuration: frames(1))
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: AVAssetExportPresetHighestQuality))
+        session.outputFileType = .mp4
+        let plan = try await session.akPlan()
+        #expect(Set(plan.stretches.filter { $0.mediaType == .video }.map(\.action)) == [.copy])
+        #expect(plan.warnings.contains(Self.silence))
+    }
 }
 
 /// The sound of the first track of an asset, as floats.
