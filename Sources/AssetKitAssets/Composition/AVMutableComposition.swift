@@ -75,7 +75,7 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         return mutableTracks.first { $0.trackID == trackID }
     }
 
-    /// Removes a track. One of another composition is not touched.
+    /// Removes a track, which is empty from then on and cannot be inserted into. One of another composition is not touched.
     open func removeTrack(_ track: AVCompositionTrack) {
         guard track.storage === storage else { return }
         storage.update { state in state.tracks.removeAll { $0.trackID == track.trackID } }

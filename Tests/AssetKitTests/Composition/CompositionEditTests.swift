@@ -80,6 +80,22 @@ struct CompositionEditTests {
         }
     }
 
+    @Test("a track that has been removed takes nothing any more, and says so")
+    func refusesRemovedTracks() async throws {
+        let edit = AVMutableComposition()
+        let track = try edit.track(.video)
+        let source = try await pictures()
+        try track.insertTimeRange(frameRange(0, 5), of: source, at: .zero)
+        edit.removeTrack(track)
+        #expect { try track.insertTimeRange(frameRange(0, 5), of: source, at: .zero) } throws: { error in
+            (error as? AVError)?.code == .operationNotAllowed && "\(error)".contains("has been removed")
+        }
+        #expect(throws: AVError.self) {
+            try track.insertTimeRanges([NSValue(timeRange: frameRange(0, 5))], of: [source], at: .invalid)
+        }
+        #expect(track.segments.isEmpty && edit.tracks.isEmpty)
+    }
+
     @Test("several ranges go in one behind the other, all of them or none; one without a start is empty")
     func insertsSeveral() async throws {
         let track = try AVMutableComposition().track(.video)

@@ -15,7 +15,8 @@ extension AVMutableCompositionTrack {
     ///   - timeRange: Of the other asset's timeline.
     ///   - track: Of an asset that somebody holds; its asset is kept from then on.
     ///   - startTime: When it is to begin; `.invalid` for at the end. Behind the end, nothing shows in between.
-    /// - Throws: An ``AVError``; nothing is changed then. `.invalidSourceMedia` where nothing of the track lies in the range.
+    /// - Throws: An ``AVError``; nothing is changed then. `.invalidSourceMedia` where nothing of the track lies in the range,
+    ///   `.operationNotAllowed` where this track has been removed from its composition.
     public func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
         try insert([try insertion(timeRange, of: track)], at: startTime)
     }
@@ -54,9 +55,13 @@ extension AVMutableCompositionTrack {
         guard !startTime.isValid || startTime.isNumeric && startTime >= .zero else {
             throw AVError(.invalidSourceMedia, "cannot insert a range of a track: the time to insert it at is none")
         }
-        try storage.update(trackID) { track in
+        let done: Void? = try storage.update(trackID) { track in
             let start = startTime.isValid ? startTime : track.segments.duration
             try track.segments.insert(joined(insertions), at: start)
+        }
+        guard done != nil else {
+            let reason = "track \(trackID) has been removed from its composition"
+            throw AVError(.operationNotAllowed, "cannot insert a range of a track: \(reason)")
         }
     }
 
