@@ -76,7 +76,8 @@ open class AVVideoCompositionInstruction: NSObject, NSCopying, NSMutableCopying,
     /// The tracks of the layers, as numbers.
     open var requiredSourceTrackIDs: [NSValue] { program.trackIDs.map { NSNumber(value: $0) } }
 
-    /// The track of a single layer that changes nothing; else `kCMPersistentTrackID_Invalid`.
+    /// The track of a single layer that changes nothing; else `kCMPersistentTrackID_Invalid`. A compositor of a client's own is
+    /// asked for its pictures all the same, unless a subclass names another track here.
     open var passthroughTrackID: CMPersistentTrackID { program.untouchedTrackID ?? kCMPersistentTrackID_Invalid }
 
     /// The tracks whose samples of other kinds a compositor of a client's needs.

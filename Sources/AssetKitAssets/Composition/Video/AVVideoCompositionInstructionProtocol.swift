@@ -14,7 +14,8 @@ public protocol AVVideoCompositionInstructionProtocol: NSObjectProtocol {
     /// The tracks whose pictures are needed, as numbers; nil for all tracks.
     var requiredSourceTrackIDs: [NSValue]? { get }
     /// The track whose pictures are the result as they are; else `kCMPersistentTrackID_Invalid`. The compositor is not asked
-    /// then.
+    /// then. It is asked all the same where an ``AVVideoCompositionInstruction`` has found the track by its layers: who sets a
+    /// compositor beside the layers of a file wants it to be called.
     var passthroughTrackID: CMPersistentTrackID { get }
     /// The tracks whose samples of other kinds are needed. None, unless a class says otherwise.
     var requiredSourceSampleDataTrackIDs: [NSNumber] { get }
