@@ -99,6 +99,29 @@ struct ClientCompositorPlaybackTests {
         #expect(back.allSatisfy { forwards[$0.itemTime] == $0.hash })
     }
 
+    @Test("backwards a hint is the part that is asked for, the later end first")
+    func hintsBackwards() throws {
+        let (stage, _) = played()
+        seek(stage, to: 24)
+        let heard = compositor.events.count
+        stage.player.rate = -1
+        stage.run(2)
+        var part: ClosedRange<Int64>?
+        var count = 0
+        for event in compositor.events.dropFirst(heard) {
+            let numbers = event.split(separator: " ").compactMap { Int64($0) }
+            if event.hasPrefix("hint") {
+                try #require(numbers.count == 1 || numbers[0] > numbers[1], "\(event)")
+                // A part may begin within a picture. A single picture is one that is looked for.
+                part = numbers.count == 2 ? numbers[1] - 1...numbers[0] : nil
+            } else if let part {
+                #expect(part.contains(numbers[0]), "\(event)")
+                count += 1
+            }
+        }
+        #expect(count >= 20)
+    }
+
     @Test("an item of which no picture has come fails with its error")
     func failsAtFirst() {
         compositor.failing = [0]

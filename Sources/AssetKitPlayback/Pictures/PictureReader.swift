@@ -72,17 +72,18 @@ final class PictureReader: @unchecked Sendable {
         return true
     }
 
-    /// The pictures of a range, by the decoder that there is.
-    func pictures(from start: CMTime, until end: CMTime) throws -> TrackPictures {
+    /// The pictures of a range, by the decoder that there is. `isReverse`: they are to show from the last one on.
+    func pictures(from start: CMTime, until end: CMTime, isReverse: Bool = false) throws -> TrackPictures {
         let range = CMTimeRange(start: start, end: end)
         if let pictures {
-            try pictures.go(to: range)
+            try pictures.go(to: range, isReverse: isReverse)
             return pictures
         }
         var options = TrackPictures.Options()
         options.fillsGaps = true
         options.givesDamagedPictures = true
         (options.endsByTable, options.keepsDecoder, options.holdsLastPicture) = (true, true, true)
+        options.isReverse = isReverse
         // One more than there are cores: each waits for the one before it, which refers to the same pictures.
         options.threadCount = min(SampleDecoder.threadCount(0) + 1, 16)
         let fresh = try TrackPictures(of: track, in: range, media.session, options)

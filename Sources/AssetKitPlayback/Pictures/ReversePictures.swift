@@ -38,7 +38,7 @@ final class ReversePictures {
                 CMTimeMinimum(key ?? end - window, end - CMTime(value: 1, timescale: 1000)),
                 .zero
             )
-            let pictures = try reader.pictures(from: start, until: end)
+            let pictures = try reader.pictures(from: start, until: end, isReverse: true)
             while let shown = try pictures.next(into: reader.frame) {
                 held.append(try media.picture(reader.frame, shown, pictures.source ?? track, pictures.problem))
                 if held.count > Self.most { held.removeFirst() }

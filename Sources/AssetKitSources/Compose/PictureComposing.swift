@@ -14,15 +14,19 @@ package protocol PictureComposing: Sendable {
     /// It may be asked for several parts of the timeline at once. Others are asked in the order of time.
     var takesAnyOrder: Bool { get }
 
-    /// Says which part of the timeline pictures will be asked for in.
-    func preroll(_ range: CMTimeRange) throws
+    /// Says which part of the timeline pictures will be asked for in. `isReverse`: parts of it, from its end on.
+    func preroll(_ range: CMTimeRange, isReverse: Bool) throws
 
     /// Asks for the picture at a time that lies in one of the instructions. Waits while too many are open. `handler` hears
     /// once what became of it, on any thread.
+    ///
+    /// `part`: what is asked for before what lies in front of it, where pictures show in reverse; nil where they show as they are
+    /// asked for.
     func request(
         at time: CMTime,
         instruction: Int,
         pictures: [Int32: CVPixelBuffer],
+        reversing part: CMTimeRange?,
         handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
     )
 

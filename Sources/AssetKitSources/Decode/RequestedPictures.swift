@@ -21,6 +21,8 @@ final class RequestedPictures: PictureSequence {
     private let library: PictureCompositor
     private let watch: CancellationWatch
     private let holdsLastPicture: Bool
+    /// What shows in reverse; nil where pictures show as they come.
+    private let reversed: CMTimeRange?
     private var times: LayerTimes
     private var buffers: [Int32: CompositorBuffers] = [:]
     private var coming: [(range: CMTimeRange, picture: CompositorPicture)] = []
@@ -43,10 +45,14 @@ final class RequestedPictures: PictureSequence {
         library = PictureCompositor(track.output(keepsAlpha: false))
         times = LayerTimes(track, in: range)
         holdsLastPicture = options.holdsLastPicture
+        let isReverse = options.isReverse
+        reversed = isReverse ? CMTimeRange(start: range.start, end: CMTimeMinimum(range.end, track.end)) : nil
         watch = session.flag.onCancel { compositor.cancel() }
         // A single picture is one that is looked for.
         guard range.duration > track.frameDuration else { return }
-        do { try compositor.preroll(range) } catch { failure = error }
+        // In reverse it goes on to the beginning.
+        let all = isReverse ? CMTimeRange(start: .zero, end: CMTimeMinimum(range.end, track.end)) : range
+        do { try compositor.preroll(all, isReverse: isReverse) } catch { failure = error }
     }
 
     func next(into frame: borrowing Frame) throws -> CMTimeRange? {
@@ -122,7 +128,13 @@ final class RequestedPictures: PictureSequence {
             sources[trackID] = try maker.buffer(of: picture)
         }
         let made = CompositorPicture()
-        compositor.request(at: time, instruction: number, pictures: sources, handler: made.handler)
+        compositor.request(
+            at: time,
+            instruction: number,
+            pictures: sources,
+            reversing: reversed,
+            handler: made.handler
+        )
         return made
     }
 

@@ -27,6 +27,8 @@ package final class TrackPictures {
         /// Where a compositor of a client's own makes no picture, the slot keeps the one before, if it has one; otherwise that is
         /// an error.
         package var holdsLastPicture = false
+        /// Whoever takes the pictures shows them in reverse, part by part: a compositor of a client's own is told so.
+        package var isReverse = false
 
         package init() {}
 
@@ -63,7 +65,7 @@ package final class TrackPictures {
     }
 
     private let session: ReadingSession
-    private let options: Options
+    private var options: Options
     private let track: TrackSource
     private var rest: ArraySlice<SourceRange> = []
     private var stream: PictureStream?
@@ -97,7 +99,12 @@ package final class TrackPictures {
     }
 
     /// Goes to another range of the track. Decoding goes on from where it is, where the decoder is kept and that is the shortest way.
-    package func go(to range: CMTimeRange) throws {
+    package func go(to range: CMTimeRange, isReverse: Bool) throws {
+        options.isReverse = isReverse
+        try go(to: range)
+    }
+
+    private func go(to range: CMTimeRange) throws {
         (stream, gap, layers, source, name, rest) = (nil, nil, nil, nil, nil, [])
         position = range.start
         run += 1

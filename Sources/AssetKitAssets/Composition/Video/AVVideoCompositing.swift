@@ -85,11 +85,12 @@ public protocol AVVideoCompositing: NSObjectProtocol, AKCompositorAttributes, AK
     /// All requests that are open are to be finished soon, or cancelled.
     func cancelAllPendingVideoCompositionRequests()
 
-    /// A frame will be asked for.
+    /// A frame will be asked for, or a part of the timeline where frames show in reverse.
     func anticipateRendering(using renderHint: AVVideoCompositionRenderHint)
 
     /// Frames of a range will be asked for: called once for each composition before its first request, on the thread that will
-    /// ask, but not where a single picture is wanted. The hint's end is infinite where nothing bounds the range.
+    /// ask, but not where a single picture is wanted. The hint's end is infinite where nothing bounds the range, and earlier than its
+    /// start where frames show in reverse.
     func prerollForRendering(using renderHint: AVVideoCompositionRenderHint)
 
     /// It can be given pictures of wide colour: P3 and BT.2020. Others are given those of BT.709.

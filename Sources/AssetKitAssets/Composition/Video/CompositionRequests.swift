@@ -49,7 +49,9 @@ struct CompositionRequests: PictureComposing, @unchecked Sendable {
         return isTaken ? color : PictureColor(primaries: 1, transfer: 1, matrix: 1, isFullRange: color.isFullRange)
     }
 
-    func preroll(_ range: CMTimeRange) throws { try compositor.preroll(range, of: composition) }
+    func preroll(_ range: CMTimeRange, isReverse: Bool) throws {
+        try compositor.preroll(AVVideoCompositionRenderHint(range, isReverse: isReverse), of: composition)
+    }
 
     var takesAnyOrder: Bool { compositor.compositor is any AKVideoCompositorReordering }
 
@@ -57,9 +59,17 @@ struct CompositionRequests: PictureComposing, @unchecked Sendable {
         at time: CMTime,
         instruction: Int,
         pictures: [Int32: CVPixelBuffer],
+        reversing part: CMTimeRange?,
         handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
     ) {
-        compositor.request(at: time, own[instruction], of: composition, pictures: pictures, handler: handler)
+        compositor.request(
+            at: time,
+            own[instruction],
+            of: composition,
+            pictures: pictures,
+            hint: part.map { AVVideoCompositionRenderHint($0, isReverse: true) },
+            handler: handler
+        )
     }
 
     func cancel() { compositor.cancel() }

@@ -33,12 +33,14 @@ package final class CustomCompositor: @unchecked Sendable {
         targetAttributes = attributes.target
     }
 
-    /// Asks for a picture, when fewer than three are open: until then it waits. `handler` hears once what became of it.
+    /// Asks for a picture, when fewer than three are open: until then it waits. `handler` hears once what became of it. `hint`:
+    /// where it will be asked for more; nil for that one picture.
     package func request(
         at time: CMTime,
         _ instruction: any AVVideoCompositionInstructionProtocol,
         of composition: AVVideoComposition,
         pictures: [CMPersistentTrackID: CVPixelBuffer],
+        hint: AVVideoCompositionRenderHint? = nil,
         handler: @escaping @Sendable (Result<CVPixelBuffer, any Error>) -> Void
     ) {
         guard case .number(let number) = open.wait(for: { $0.open(handler) }) else {
@@ -53,7 +55,8 @@ package final class CustomCompositor: @unchecked Sendable {
                     instruction,
                     pictures: pictures
                 ) { [open] in open.finish(number, $0.result) }
-                compositor.anticipateRendering(using: AVVideoCompositionRenderHint(from: time, to: time))
+                let hint = hint ?? AVVideoCompositionRenderHint(from: time, to: time)
+                compositor.anticipateRendering(using: hint)
                 compositor.startRequest(request)
             }
         } catch {
@@ -62,11 +65,11 @@ package final class CustomCompositor: @unchecked Sendable {
     }
 
     /// Says once for a composition, before the first request, in which range pictures will be asked for.
-    package func preroll(_ range: CMTimeRange, of composition: AVVideoComposition) throws {
+    package func preroll(_ hint: AVVideoCompositionRenderHint, of composition: AVVideoComposition) throws {
         try context.withLock { context in
             guard context?.videoComposition !== composition else { return }
             _ = try use(composition, instead: &context)
-            compositor.prerollForRendering(using: AVVideoCompositionRenderHint(from: range.start, to: range.end))
+            compositor.prerollForRendering(using: hint)
         }
     }
 
