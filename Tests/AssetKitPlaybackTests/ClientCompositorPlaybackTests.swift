@@ -122,6 +122,12 @@ struct ClientCompositorPlaybackTests {
         #expect(count >= 20)
     }
 
+    @Test("in a player time matters more than quality")
+    func isFast() {
+        _ = played()
+        #expect(compositor.isOfHighQuality == [false])
+    }
+
     @Test("an item of which no picture has come fails with its error")
     func failsAtFirst() {
         compositor.failing = [0]

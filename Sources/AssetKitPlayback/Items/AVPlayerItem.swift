@@ -163,7 +163,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
         set {
             newValue?.requireUsable(by: "AVPlayerItem.videoComposition", allowsScale: true)
             core.change { item, player in
-                item.composition = CompositionUse(newValue, after: item.composition)
+                item.composition = CompositionUse(newValue, after: item.composition, isPlayed: true)
                 player?.takeComposition(item)
             }
         }

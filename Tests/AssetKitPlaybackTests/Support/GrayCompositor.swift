@@ -8,6 +8,7 @@ final class GrayCompositor: NSObject, AVVideoCompositing, @unchecked Sendable {
     private struct State {
         var events: [String] = []
         var failing: Set<Int64> = []
+        var isOfHighQuality: [Bool] = []
     }
 
     private let state = Protected(State())
@@ -27,11 +28,17 @@ final class GrayCompositor: NSObject, AVVideoCompositing, @unchecked Sendable {
         set { state.withLock { $0.failing = newValue } }
     }
 
+    /// What its contexts have said of that.
+    var isOfHighQuality: [Bool] { state.withLock { $0.isOfHighQuality } }
+
     private func note(_ event: String) { state.withLock { $0.events.append(event) } }
 
     private func number(_ time: CMTime) -> Int64 { CMTimeConvertScale(time, timescale: 25, method: .default).value }
 
-    func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) { note("context") }
+    func renderContextChanged(_ newRenderContext: AVVideoCompositionRenderContext) {
+        note("context")
+        state.withLock { $0.isOfHighQuality.append(newRenderContext.highQualityRendering) }
+    }
 
     func prerollForRendering(using renderHint: AVVideoCompositionRenderHint) {
         note("preroll from \(number(renderHint.startCompositionTime))")

@@ -15,14 +15,14 @@ open class AVVideoCompositionRenderContext: NSObject, @unchecked Sendable {
     public let pixelAspectRatio = AVPixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
     /// What of the pictures' edges is not processed: nothing.
     public let edgeWidths = AVEdgeWidths()
-    /// Quality matters more than time.
+    /// Quality matters more than time: everywhere but in a player.
     public let highQualityRendering: Bool
     /// The composition that is rendered.
     public let videoComposition: AVVideoComposition
     private let pool: CVPixelBufferPool
 
     /// `pool`: makes buffers as the compositor wants them, in the size.
-    package init(_ composition: AVVideoComposition, pool: CVPixelBufferPool, highQuality: Bool = true) {
+    package init(_ composition: AVVideoComposition, pool: CVPixelBufferPool, highQuality: Bool) {
         let (size, scale) = (composition.renderSize, composition.renderScale)
         self.size = CGSize(width: size.width * CGFloat(scale), height: size.height * CGFloat(scale))
         renderTransform = CGAffineTransform(scaleX: CGFloat(scale), y: CGFloat(scale))

@@ -6,8 +6,9 @@ package struct CompositionUse: Sendable {
     /// nil where the library's own compositor makes them.
     package let compositor: CustomCompositor?
 
-    /// As the composition is now. A compositor is made where its class is another one than `last` had.
-    package init?(_ composition: AVVideoComposition?, after last: CompositionUse?) {
+    /// As the composition is now. A compositor is made where its class is another one than `last` had. `isPlayed`: its pictures are
+    /// to keep step with a clock.
+    package init?(_ composition: AVVideoComposition?, after last: CompositionUse?, isPlayed: Bool = false) {
         guard let composition = composition?.copy() as? AVVideoComposition else { return nil }
         self.composition = composition
         guard let type = composition.customVideoCompositorClass else {
@@ -15,7 +16,7 @@ package struct CompositionUse: Sendable {
             return
         }
         let known = last?.compositor.flatMap { Swift.type(of: $0.compositor) == type ? $0 : nil }
-        compositor = known ?? CustomCompositor(type)
+        compositor = known ?? CustomCompositor(type, highQuality: !isPlayed)
     }
 
     package func isSame(as other: CompositionUse) -> Bool {

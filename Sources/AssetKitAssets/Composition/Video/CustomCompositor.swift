@@ -17,12 +17,16 @@ package final class CustomCompositor: @unchecked Sendable {
     /// The formats of the pictures that it is given, the best first; empty for any.
     package let sourceFormats: [OSType]
     private let targetAttributes: [AnyHashable: Any]
+    private let isOfHighQuality: Bool
     private let open = Monitor(OpenRequests())
     /// What it makes pictures for. Behind the lock it is asked: by one thread after the other.
     private let context = Protected<AVVideoCompositionRenderContext?>(nil)
 
     /// Makes the compositor and reads its attributes, once. Stops the program where it does not say what it makes.
-    package init(_ type: any AVVideoCompositing.Type) {
+    ///
+    /// `highQuality`: what it makes need not keep step with a clock.
+    package init(_ type: any AVVideoCompositing.Type, highQuality: Bool = true) {
+        isOfHighQuality = highQuality
         compositor = type.init()
         let attributes = CompositorAttributes(compositor)
         require(
@@ -96,7 +100,7 @@ package final class CustomCompositor: @unchecked Sendable {
             let reason = "no pixel buffers can be made as \(type(of: compositor)) asks for them"
             throw AVError(.videoCompositorFailed, reason)
         }
-        return AVVideoCompositionRenderContext(composition, pool: pool)
+        return AVVideoCompositionRenderContext(composition, pool: pool, highQuality: isOfHighQuality)
     }
 
     /// Ends all requests: who waits hears of it at once, no more are begun, and the compositor is told so on a thread of its

@@ -110,6 +110,22 @@ struct CustomCompositorTests {
         try compositor.waitForCancelled()
     }
 
+    @Test("a context says how large pictures are made, how places become larger or smaller, and that quality matters")
+    func context() throws {
+        let scaled = try #require(composition.mutableCopy() as? AVMutableVideoComposition)
+        scaled.renderScale = 0.5
+        let compositor = CustomCompositor(Keeper.self)
+        let keeper = try #require(compositor.compositor as? Keeper)
+        compositor.request(at: .zero, instruction, of: scaled, pictures: [:]) { _ in }
+        let context = try #require(keeper.take().first).renderContext
+        #expect((context.size, context.renderScale) == (CGSize(width: 32, height: 24), 0.5))
+        #expect(context.renderTransform == CGAffineTransform(scaleX: 0.5, y: 0.5))
+        let (edges, shape) = (context.edgeWidths, context.pixelAspectRatio)
+        #expect([edges.left, edges.top, edges.right, edges.bottom].allSatisfy { $0 == 0 })
+        #expect(shape.horizontalSpacing == shape.verticalSpacing)
+        #expect(context.highQualityRendering && context.videoComposition === scaled)
+    }
+
     @Test("a request says which tracks show a picture, and has it")
     func sources() throws {
         let compositor = CustomCompositor(Keeper.self)
