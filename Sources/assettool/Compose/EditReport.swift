@@ -33,7 +33,7 @@ struct EditReport: Sendable {
     /// A line for the edit, one for each track, and one for each segment.
     var text: String {
         let name = document.name.isEmpty ? "" : "\(document.name): "
-        var lines = ["\(name)\(Self.seconds(document.duration)) long"]
+        var lines = ["\(name)\(document.duration.text) long"]
         for track in document.tracks {
             let (label, rest) = (track.name.isEmpty ? "" : "  \(track.name)", track.isEnabled ? "" : "  (disabled)")
             lines.append("\(track.mediaType.name)\(label)\(rest)")
@@ -44,13 +44,11 @@ struct EditReport: Sendable {
 
     private static func text(_ segment: AKEditDocument.Segment) -> String {
         let target = segment.targetTimeRange
-        let place = "  \(seconds(target.start)) to \(seconds(target.end))"
+        let place = "  \(target.start.text) to \(target.end.text)"
         guard let source = segment.sourceTimeRange else { return "\(place)  nothing" }
         let media = segment.mediaReference ?? "no file"
         let name = segment.name.isEmpty || segment.name == media ? media : "\(segment.name) (\(media))"
         let rest = segment.isEnabled ? "" : "  (disabled)"
-        return "\(place)  \(name), \(seconds(source.start)) to \(seconds(source.end))\(rest)"
+        return "\(place)  \(name), \(source.start.text) to \(source.end.text)\(rest)"
     }
-
-    private static func seconds(_ time: CMTime) -> String { "\((time.seconds * 1000).rounded() / 1000) s" }
 }

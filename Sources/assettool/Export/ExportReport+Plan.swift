@@ -23,7 +23,8 @@ extension ExportReport {
         return fields
     }
 
-    /// The plan for people: a line for each track, one for the parts of the pictures, and one for the whole.
+    /// The plan for people: a line for each track, or for each of its stretches with its time, one for the parts of the pictures,
+    /// and one for the whole.
     var planText: String {
         guard let plan else { return "" }
         var lines = plan.stretches.map { stretch in
@@ -31,7 +32,9 @@ extension ExportReport {
             let kind = stretch.mediaType.name
             let count = stretch.sampleCount.map { ", \($0) samples" } ?? ""
             let how = Self.text(stretch).map { ": \($0)" } ?? ""
-            return printable("\(action)  track \(stretch.trackID)  \(kind)  \(stretch.why)\(count)\(how)")
+            let isOnly = plan.stretches.count { $0.trackID == stretch.trackID } == 1
+            let when = isOnly ? "" : "  \(stretch.range.start.text) to \(stretch.range.end.text)"
+            return printable("\(action)  track \(stretch.trackID)  \(kind)\(when)  \(stretch.why)\(count)\(how)")
         }
         lines += chunkLines(plan)
         if plan.speed != 1 {

@@ -83,7 +83,7 @@ struct TrimReport: Sendable {
         }
         guard !moved.isEmpty else { return nil }
         let cuts = moved.map { wanted, found in
-            "\(Self.text(found.start)) to \(Self.text(found.end)) for \(Self.text(wanted.start)) to \(Self.text(wanted.end))"
+            "\(found.start.text) to \(found.end.text) for \(wanted.start.text) to \(wanted.end.text)"
         }
         let name = output == StandardOutput.name ? "standard output" : printable(output)
         return "\(name) holds " + cuts.joined(separator: ", ")
@@ -94,14 +94,10 @@ struct TrimReport: Sendable {
         let steps = (plan ?? []).map { step -> String in
             let file = step.file.map { " \(printable($0))," } ?? ""
             let track = step.mediaType.map { " \($0.name)\(step.codec.map { " (\(Self.code($0)))" } ?? "")," } ?? ""
-            return "  \(step.action)\(file)\(track) \(Self.text(step.range.start)) to \(Self.text(step.range.end))"
+            return "  \(step.action)\(file)\(track) \(step.range.start.text) to \(step.range.end.text)"
                 + ", \(step.samples) samples: \(step.why)"
         }
-        return (["\(printable(output)): \(Self.text(duration)) long"] + steps).joined(separator: "\n")
-    }
-
-    private static func text(_ time: CMTime) -> String {
-        time.isNumeric ? "\((time.seconds * 1000).rounded() / 1000) s" : "the end"
+        return (["\(printable(output)): \(duration.text) long"] + steps).joined(separator: "\n")
     }
 }
 

@@ -52,6 +52,26 @@ struct ComposeVerbTests {
         #expect(try folder.contents == [])
     }
 
+    @Test("--dry-run says when each stretch shows, where a track has several")
+    func dryRunTimes() async throws {
+        let (film, out) = (sample("h264-bframes.mp4"), folder.path("a.mp4"))
+        let outcome = await run(film, film, "-o", out, "--dissolve", "0.4", "--dry-run")
+        #expect(outcome.code == .done, "\(outcome.recorder.messages)")
+        let lines = outcome.recorder.results.split(separator: "\n").map(String.init)
+        let pictures = lines.filter { $0.contains("  video  ") }
+        // Such as `copy    track 1  video  0.0 s to 2.0 s  …`: one goes on where the last one ends.
+        let times = try pictures.map { line in
+            let found = try #require(line.firstMatch(of: #/  video  ([0-9.]+) s to ([0-9.]+) s  /#), "\(line)")
+            return (try #require(Double(found.1)), try #require(Double(found.2)))
+        }
+        #expect(times.count > 1 && times.first?.0 == 0 && times.last?.1 == 5.6)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0.1 == $1.0 })
+        let sounds = lines.filter { $0.contains("  audio  ") }
+        #expect(sounds.count == 1 && !sounds[0].contains(" s to "), "\(sounds)")
+        let one = await run(film, "-o", out, "--dry-run")
+        #expect(!one.recorder.results.contains(" s to "), "\(one.recorder.results)")
+    }
+
     /// When pictures begin that are so many, and show for so many 120,000ths of a second each.
     private func seconds(_ rows: [(count: Int64, step: Int64)]) -> [Double] {
         var (times, place): ([Double], Int64) = ([], 0)
