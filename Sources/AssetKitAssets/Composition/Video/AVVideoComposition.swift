@@ -46,8 +46,10 @@ open class AVVideoComposition: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Makes a composition that shows the video tracks of an asset as they are.
     ///
     /// There is one instruction, with a layer for each track, which turns it by its `preferredTransform`; none without a video
-    /// track. The size encloses all of them, unless a composition has been given a `naturalSize`. A single track has its own
-    /// frame timing; else there are as many frames a second as the fastest track has, and 30 where that is not known.
+    /// track. The size encloses all of them as they are turned, of a composition too, unless that has been given a `naturalSize`:
+    /// what it has without one is the size of its first track as that is stored, into which turned and larger pictures do not fit.
+    /// A single track has its own frame timing; else there are as many frames a second as the fastest track has, and 30 where that
+    /// is not known.
     ///
     /// Waits for the asset to load on the calling thread; `videoComposition(withPropertiesOf:)` does not.
     public convenience init(propertiesOf asset: AVAsset) {

@@ -85,6 +85,19 @@ struct VideoCompositionTests {
         #expect(AVVideoComposition(propertiesOf: edit).renderSize == CGSize(width: 320, height: 180))
     }
 
+    @Test("a composition without a size of its own has frames that hold all of its tracks, as they are turned")
+    func enclosingSize() async throws {
+        let edit = AVMutableComposition()
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let second = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1))
+        try await edit.insertTimeRange(second, of: film, at: .zero)
+        let pictures = try #require(edit.tracks(withMediaType: .video).first)
+        // Upright: a quarter, and back into the frame.
+        pictures.preferredTransform = CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 180, ty: 0)
+        #expect(edit.naturalSize == CGSize(width: 320, height: 180))
+        #expect(AVVideoComposition(propertiesOf: edit).renderSize == CGSize(width: 180, height: 320))
+    }
+
     @Test("a turned file's composition has the size that it shows in, and a prototype's colour")
     func turned() async throws {
         let asset = AVURLAsset(url: SampleMedia.url("rotated-90.mp4"))
