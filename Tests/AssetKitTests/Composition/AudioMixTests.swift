@@ -202,6 +202,30 @@ struct AudioMixTests {
         #expect(sum[(6 * 4410)..<(10 * 4410)].allSatisfy { $0 > 0.9999 })
     }
 
+    @Test("a track of sound that is disabled is not heard, whatever a mix says of it")
+    func leavesDisabledOut() async throws {
+        let edit = AVMutableComposition()
+        for (level, name) in [(Float(0.25), "a.wav"), (0.5, "b.wav")] {
+            let asset = try constant(level, named: name)
+            let source = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+            try edit.track(.audio).insertTimeRange(range(0, 10), of: source, at: .zero)
+        }
+        let parameters = AVMutableAudioMixInputParameters(track: edit.tracks[1])
+        parameters.setVolume(1, at: .zero)
+        func heard(_ mix: AVAudioMix?, _ name: String) async throws -> Set<Float> {
+            let url = URL(filePath: folder.path(name))
+            let preset = AVAssetExportPresetAppleProRes422LPCM
+            let session = try #require(AVAssetExportSession(asset: edit, presetName: preset))
+            session.audioMix = mix
+            try await session.export(to: url, as: .mov)
+            return Set(try await SoundOfTrack(AVURLAsset(url: url)).left)
+        }
+        #expect(try await heard(nil, "both.mov") == [0.75])
+        edit.tracks[1].isEnabled = false
+        #expect(try await heard(nil, "one.mov") == [0.25])
+        #expect(try await heard(audioMix(parameters), "mixed.mov") == [0.25])
+    }
+
     @Test("the volume of a file's track is set, and on copied sound a mix has no effect and says so")
     func exportsFiles() async throws {
         let asset = try constant(0.5, named: "half.wav")

@@ -62,6 +62,34 @@ struct CompositionSoundTests {
         for (click, wanted) in zip(clicks, [22050, 66150, 110250]) { #expect(abs(click - wanted) <= 4) }
     }
 
+    @Test("where the rate changes, the ends of a segment are made with what lies beside them in the file")
+    func looksAround() async throws {
+        let folder = TemporaryFolder()
+        // 3 kHz, so that a filter that knows nothing of what lies beside a cut is off by far.
+        let sine = (0..<3 * 48000).map { Float(0.5 * sin(2 * .pi * Double($0) / 16 + 0.7)) }
+        let asset = try writeWave(sine, rate: 48000, to: folder.path("sine.wav"))
+        let source = try #require(try await asset.loadTracks(withMediaType: .audio).first)
+        /// The range at 44,100 Hz, as half a second of another file before it has it.
+        func made(_ start: Int64, _ end: Int64) async throws -> [Float] {
+            let half = CMTime(value: 1, timescale: 2)
+            let edit = AVMutableComposition()
+            let track = try edit.track(.audio)
+            try await track.append("wav-16bit.wav", CMTimeRange(start: .zero, duration: half))
+            let range = CMTimeRange(
+                start: CMTimeMultiply(half, multiplier: Int32(start)),
+                end: CMTimeMultiply(half, multiplier: Int32(end))
+            )
+            try track.insertTimeRange(range, of: source, at: .invalid)
+            let sound = try await SoundOfTrack(edit)
+            try #require(sound.rate == 44100)
+            return Array(sound.left.dropFirst(22050))
+        }
+        let (whole, part) = (try await made(0, 6), try await made(2, 3))
+        try #require(part.count == 22050)
+        let differences = zip(part, whole[44100...]).map { abs($0 - $1) }
+        #expect(differences.max() ?? 1 < 1e-4)
+    }
+
     @Test("cuts do not drift: hundreds of them over minutes leave every click on its sample")
     func doesNotDrift() async throws {
         let edit = AVMutableComposition()
