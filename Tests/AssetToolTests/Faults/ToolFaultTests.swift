@@ -130,6 +130,28 @@ struct ToolFaultTests {
     }
 
     @Test(
+        "a source of an edit that changes before it is copied is named",
+        arguments: [
+            ("printf x >>", "it has changed while it was read"), ("truncate -s 9000", "it ends before sample"),
+            ("rm", "No such file or directory"),
+        ]
+    )
+    func changingCopiedPart(change: String, reason: String) throws {
+        // What is copied before it is more than a pipe takes, and is not taken until the source is another one.
+        let parts = Array(repeating: "'\(sample("h264-all-intra.mp4"))'", count: 20).joined(separator: " ")
+        let process = try ToolProcess(
+            shell: """
+                cd '\(folder.path)' && mkfifo out && cp '\(sample("h264-all-intra.mp4"))' source.mp4
+                "$tool" compose \(parts) source.mp4 -o - --format mkv > out & pid=$!
+                exec 3< out; head -c 4096 <&3 > /dev/null; \(change) source.mp4; cat <&3 > /dev/null; wait $pid
+                """
+        )
+        #expect(process.code == 1)
+        #expect(process.errors.hasPrefix("assettool: cannot compose '-': "), "\(process.errors)")
+        #expect(process.errors.contains("source.mp4': \(reason)"), "\(process.errors)")
+    }
+
+    @Test(
         "the input is never written over, whatever it is called",
         arguments: ["export", "trim --from 0.5", "concat source.mp4"],
         ["symbolic.mp4", "hard.mp4", "source.mp4", "./source.mp4"]
