@@ -345,7 +345,10 @@ final class RecordRunner {
     }
 
     private func count(_ recording: RecordSession) {
-        if let sound = recording.output.connection(with: .audio), sound.akStatistics.delivered == 0 {
+        // Where nothing was recorded, there was no time for sound to come in.
+        if !report.files.isEmpty, let sound = recording.output.connection(with: .audio),
+            sound.akStatistics.delivered == 0
+        {
             let names = recording.devices.filter { $0.hasMediaType(.audio) }.map { quoted($0.localizedName) }
             warn("no sound came of \(names.joined(separator: " and ")) in time")
         }
