@@ -13,7 +13,8 @@ package final class V4L2Provider: DeviceProvider {
 
     package var obstacle: String? {
         do { _ = try folders.places() } catch { return "the folder '\(folders.devices)' cannot be read" }
-        return nil
+        // There may be nodes that are no cameras.
+        return sightings().isEmpty ? "no camera is connected" : nil
     }
 
     package func devices() -> [DeviceFacts] { sightings().compactMap(\.facts) }

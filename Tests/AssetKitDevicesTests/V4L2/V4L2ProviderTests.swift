@@ -173,7 +173,6 @@ struct V4L2ProviderTests {
         let provider = machine.makeProvider()
         #expect(provider.access(to: .camera) == .authorized)
         #expect(provider.devices().isEmpty)
-        #expect(provider.obstacle == nil)
         try machine.plug("video0")
         try machine.plug("video1")
         machine.fail(FakeFault(call: .open, number: EACCES, count: 1))
@@ -186,6 +185,20 @@ struct V4L2ProviderTests {
         #expect(provider.obstacle == "the folder '/nowhere' cannot be read")
         #expect(provider.devices().isEmpty)
         #expect(provider.watch {} == nil)
+    }
+
+    @Test("without a camera it says that none is connected, whatever other nodes there are")
+    func nothing() throws {
+        let provider = machine.makeProvider()
+        #expect(provider.obstacle == "no camera is connected")
+        try machine.plug("video0") { $0.capabilities = UInt32(V4L2_CAP_META_CAPTURE | V4L2_CAP_STREAMING) }
+        #expect(provider.obstacle == "no camera is connected")
+        try machine.plug("video1")
+        #expect(provider.obstacle == nil)
+        machine.fail(FakeFault(call: .open, number: EACCES))
+        // One that may not be used says so itself.
+        #expect(provider.obstacle == nil)
+        #expect(machine.remains.isEmpty)
     }
 
     @Test("who watches hears of cameras that come and go, also when rights come later")

@@ -72,6 +72,7 @@ struct DevicesVerbTests {
         #expect(text.code == 0)
         #expect(text.output.contains("cameras: none\n") || text.output.contains("cameras:\n"))
         #expect(text.output.contains("missing:\n"))
+        #expect(text.output.contains("cameras: none\n") == text.output.contains("  no cameras of v4l2: "))
         #expect(text.output.contains("  no screens of x11: "))
         #expect(text.output.contains("  no screens of portal: "))
         let json = try desk.run(#""$tool" devices --json"#)
