@@ -54,15 +54,31 @@ struct OutputPattern: Sendable {
 
     var hasTime: Bool { parts.contains(.time) }
     var hasName: Bool { parts.contains(.name) }
-    var hasNumber: Bool {
-        parts.contains { part in
+    var hasNumber: Bool { numberPlace != nil }
+
+    /// Where in the parts the first number is.
+    private var numberPlace: Int? {
+        parts.firstIndex { part in
             if case .number = part { return true }
             return false
         }
     }
 
     /// The name of one output.
-    func name(number: Int, time: CMTime, input: String) -> String {
+    func name(number: Int, time: CMTime, input: String) -> String { text(of: parts[...], number, time, input) }
+
+    /// The number of the output, from 1, that has a name; nil where none has.
+    func number(of name: String, time: CMTime, input: String) -> Int? {
+        guard let place = numberPlace else { return nil }
+        let before = text(of: parts[..<place], 0, time, input)
+        guard name.hasPrefix(before) else { return nil }
+        let digits = name.dropFirst(before.count).prefix { $0.isASCIIDigit }
+        // What follows the number may begin with digits, too.
+        let numbers = digits.indices.lazy.compactMap { Int(digits[...$0]) }
+        return numbers.first { $0 > 0 && self.name(number: $0, time: time, input: input) == name }
+    }
+
+    private func text(of parts: ArraySlice<Part>, _ number: Int, _ time: CMTime, _ input: String) -> String {
         parts.map { part in
             switch part {
             case .text(let text): text

@@ -34,6 +34,7 @@ final class RecordRunner {
 
     func run() async throws -> RecordReport {
         _ = try target(of: names.name(1))
+        try refuseTaken()
         let recording = try makeSession()
         for note in recording.notes { warn(note) }
         let tell: @Sendable (RecordEvent) -> Void = { [continuation] event in continuation.yield(event) }
@@ -68,6 +69,15 @@ final class RecordRunner {
             throw WorkError(message: "cannot record \(quoted(name)): a recording grows in a file, and that is none")
         }
         return target
+    }
+
+    /// Of several files, one that is in the way of a later one would end the recording when that is due.
+    private func refuseTaken() throws(WorkError) {
+        guard let schedule, !options.overwrites else { return }
+        let number = names.taken.first { number in
+            options.duration.map { schedule.rest(of: $0, for: number) > .zero } ?? true
+        }
+        if let number { _ = try target(of: names.name(number)) }
     }
 
     // MARK: Recording

@@ -12,7 +12,20 @@ struct RecordPartsTests {
         #expect(RecordingNames("a.b/c.d.mov", isSplit: true).name(1) == "a.b/c.d-001.mov")
         #expect(RecordingNames("c.mov", isSplit: true).name(1000) == "c-1000.mov")
         #expect(RecordingNames("c%02dx.mov", isSplit: true).name(7) == "c07x.mov")
+        #expect(RecordingNames("50%%.mov", isSplit: true).name(7) == "50%%-007.mov")
         #expect(RecordingNames("c%d%%.mov", isSplit: false).name(1) == "c%d%%.mov")
+    }
+
+    @Test("files that are in the way of later ones are found by their names")
+    func taken() throws {
+        let folder = try ScratchFolder()
+        for name in ["c-010.mov", "c-002.mov", "c-2.mov", "c-003.mp4", "c.mov", "d-004.mov"] {
+            try folder.write("old", to: name)
+        }
+        #expect(RecordingNames(folder.path("c.mov"), isSplit: true).taken == [2, 10])
+        #expect(RecordingNames(folder.path("c-%d.mov"), isSplit: true).taken == [2])
+        #expect(RecordingNames(folder.path("c.mov"), isSplit: false).taken.isEmpty)
+        #expect(RecordingNames(folder.path("nowhere/c.mov"), isSplit: true).taken.isEmpty)
     }
 
     @Test("files change at whole numbers of intervals since the first sample, with pauses left out")

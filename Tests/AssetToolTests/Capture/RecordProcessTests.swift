@@ -272,6 +272,23 @@ struct RecordProcessTests {
         #expect(try desk.files == ["clip.mov", "real.mov"])
     }
 
+    @Test("a file that is in the way of a later one is refused before anything is recorded, unless none comes so far")
+    func laterNames() throws {
+        try desk.folder.write("old", to: "a-003.mov")
+        let options = #"--camera front -o a.mov --split-every 0.2 --json"#
+        for rest in ["", "--duration 0.5"] {
+            let refused = try desk.run(#""$tool" record \#(options) \#(rest)"#)
+            #expect(refused.code == 1)
+            let sentence = "cannot write 'a-003.mov': it exists already; --overwrite replaces it"
+            #expect(refused.errors == "assettool: \(sentence)\n")
+            #expect(try desk.files == ["a-003.mov"])
+        }
+        let recorded = try desk.run(#""$tool" record \#(options) --duration 0.4"#)
+        #expect(recorded.code == 0, "\(recorded.errors)")
+        #expect(try desk.files == ["a-001.mov", "a-002.mov", "a-003.mov"])
+        #expect(try desk.folder.text(of: "a-003.mov") == "old")
+    }
+
     @Test("names may be of any kind", arguments: ["-a.mov", "b\n\"c'.mov", "%41 #d?.mov", "ü/é.mov"])
     func names(name: String) async throws {
         let quoted = "'" + name.replacing("'", with: #"'\''"#) + "'"

@@ -20,6 +20,20 @@ struct OutputNamesTests {
         #expect(OutputPattern(pattern).name(number: 7, time: time, input: "film") == name)
     }
 
+    @Test(
+        "of a name it is told which output has it",
+        arguments: [
+            ("t-%03d.jpg", "t-007.jpg", 7), ("t-%03d.jpg", "t-1234.jpg", 1234), ("t-%03d.jpg", "t-07.jpg", nil),
+            ("t-%d.jpg", "t-0.jpg", nil), ("t-%d.jpg", "t-.jpg", nil), ("t-%d.jpg", "t-7.png", nil),
+            ("2024%d0.jpg", "202470.jpg", 7), ("2024%d0.jpg", "20247.jpg", nil), ("%d/%02d.jpg", "7/07.jpg", 7),
+            ("%d/%02d.jpg", "7/08.jpg", nil), ("%n-%d.jpg", "film-7.jpg", 7), ("t.jpg", "t.jpg", nil),
+            ("%d.jpg", "99999999999999999999.jpg", nil),
+        ] as [(String, String, Int?)]
+    )
+    func numbers(pattern: String, name: String, number: Int?) {
+        #expect(OutputPattern(pattern).number(of: name, time: time, input: "film") == number)
+    }
+
     private func names(_ pattern: String, _ counts: [Int]) -> [[String]] {
         let inputs = counts.enumerated().map { index, count in
             (name: "f\(index)", times: (0..<count).map { CMTime(value: Int64($0), timescale: 1) })
