@@ -44,6 +44,8 @@ struct RecordReport: Sendable {
     var warnings: [String] = []
     /// What went wrong, in one sentence.
     var failure: String?
+    /// What went wrong is that somebody has ended it before anything came.
+    var isInterrupted = false
 
     var text: String {
         var lines = files.map(\.text)

@@ -11,6 +11,8 @@ final class RecordRunner {
     private var schedule: SplitSchedule?
     private var isPaused = false
     private var isStopping = false
+    /// A file was ended before anything came for it.
+    private var isCutShort = false
     /// How many files were begun, and how many of them are not over.
     private var (fileCount, openCount) = (0, 0)
     /// What the command line calls files: behind a link they are somewhere else.
@@ -107,6 +109,11 @@ final class RecordRunner {
         for await event in events {
             try await handle(event, recording, observer)
             if openCount == 0 { break }
+        }
+        if isCutShort, report.files.isEmpty, report.failure == nil {
+            let what = options.pictures == .none ? "any sound" : "its first picture"
+            fail("cannot record \(quoted(names.name(1))): it was ended before \(what) came")
+            report.isInterrupted = true
         }
         count(recording)
     }
@@ -298,6 +305,10 @@ final class RecordRunner {
         let isKept = isGood || isMovie
         let noRoom = "cannot record \(quoted(name)): --limit-size leaves no room for anything in it"
         if end == .size, !isKept { fail(noRoom) }
+        if isStopping, !isKept, error?.code == .noDataCaptured {
+            isCutShort = true
+            return
+        }
         if let error, end == .failed || !isGood { fail(sentence(name, error, isKept, recording)) }
         // The file before goes on where the next one is refused.
         if !isKept, openCount > 0, name == names.name(fileCount) { stop(recording) }

@@ -15,7 +15,7 @@ struct RecordVerb: Verb {
         }
         guard let failure = report.failure else { return .done }
         console.report("assettool: \(failure)")
-        return .failed
+        return report.isInterrupted ? .interrupted : .failed
     }
 }
 
@@ -31,10 +31,11 @@ extension RecordVerb {
             "With neither --camera nor --screen nor --microphone it is the usual camera and microphone, and into a file of",
             "sound the microphone. Ctrl-C ends the recording: it is a whole, ordinary movie then, and the exit code is 0; a",
             "second Ctrl-C ends at once. SIGTERM, and a terminal that is closed, finish it in the same way, with the exit codes",
-            "143 and 129. The file stands under its own name from its first picture on, in the place of one that -y replaces,",
-            "and can be played at every moment; after a crash or a power cut it has everything but the last second, and",
-            "'assettool recover' makes an ordinary movie of it. Where the disk is full or a device is gone, the file is finished",
-            "and the exit code is 1; where nothing was recorded by then, there is none, and one that was there stays.",
+            "143 and 129. What is ended before its first picture came is no file, and Ctrl-C is 130 then. The file stands under",
+            "its own name from its first picture on, in the place of one that -y replaces, and can be played at every moment;",
+            "after a crash or a power cut it has everything but the last second, and 'assettool recover' makes an ordinary movie",
+            "of it. Where the disk is full or a device is gone, the file is finished and the exit code is 1; where nothing was",
+            "recorded by then, there is none, and one that was there stays.",
             "",
             "ID:       what 'assettool devices' shows: an identity or a name; default for the usual one. For --microphone,",
             "          'system' is what the machine plays.",
