@@ -11,7 +11,8 @@ struct ParsedArguments {
     /// Sorts `arguments` by what `help` lists.
     ///
     /// `--name value` and `--name=value` mean the same, `--` ends the options, a lone `-` is standard input or output,
-    /// and a dash before a digit, a point or a parenthesis begins a time, not an option.
+    /// and a dash before a digit, a point or a parenthesis begins a time, not an option. An option of the verb is not taken for the
+    /// value of the one before it, which was forgotten.
     init(_ arguments: [String], for help: VerbHelp) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -32,9 +33,14 @@ struct ParsedArguments {
         return !(second.isNumber || second == "." || second == "(" || second == " ")
     }
 
-    private mutating func parse(option: String, _ rest: inout ArraySlice<String>, _ help: VerbHelp) throws(UsageError) {
+    /// `--name=value` as its two parts.
+    private static func split(_ option: String) -> (written: String, attached: String?) {
         let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let written = String(parts[0])
+        return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+    }
+
+    private mutating func parse(option: String, _ rest: inout ArraySlice<String>, _ help: VerbHelp) throws(UsageError) {
+        let (written, attached) = Self.split(option)
         guard let spec = help.option(written) else {
             if written.hasPrefix("--"), let other = Assettool.verbs.first(where: { $0.help.option(written) != nil }) {
                 throw UsageError(
@@ -48,7 +54,6 @@ struct ParsedArguments {
                 help.name
             )
         }
-        let attached = parts.count == 2 ? String(parts[1]) : nil
         guard spec.value != nil else {
             guard attached == nil else { throw UsageError("option '\(written)' takes no value", help.name) }
             options.append(Option(name: spec.name, value: ""))
@@ -57,6 +62,11 @@ struct ParsedArguments {
         if spec.isValueOptional, attached == nil, rest.first.map(Self.isOption) ?? true {
             options.append(Option(name: spec.name, value: ""))
             return
+        }
+        if attached == nil, let next = rest.first, Self.isOption(next), help.option(Self.split(next).written) != nil {
+            // A value that is written like an option is attached: `--name=-o`.
+            let problem = "option '\(written)' needs a value, but the option '\(next)' follows: \(spec.usage)"
+            throw UsageError(problem, help.name)
         }
         guard let value = attached ?? rest.popFirst() else {
             throw UsageError("option '\(written)' needs a value: \(spec.usage)", help.name)

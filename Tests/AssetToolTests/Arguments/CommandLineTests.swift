@@ -73,6 +73,18 @@ struct CommandLineTests {
             (["frobnicate"], "there is no verb 'frobnicate'; see 'assettool help'"),
             (["time", "1", "--jsn"], "there is no option '--jsn'; did you mean '--json'?"),
             (["time", "1", "--rate"], "option '--rate' needs a value: --rate R; see 'assettool help time'"),
+            (
+                ["time", "1", "--rate", "--json"],
+                "option '--rate' needs a value, but the option '--json' follows: --rate R; see 'assettool help time'"
+            ),
+            (
+                ["record", "--camera", "-o", "a.mov"],
+                "option '--camera' needs a value, but the option '-o' follows: --camera ID; see 'assettool help record'"
+            ),
+            (
+                ["trim", "a.mp4", "-o", "--start=1"],
+                "option '-o' needs a value, but the option '--start=1' follows: --output OUT; see 'assettool help trim'"
+            ),
             (["time", "1", "--json=yes"], "option '--json' takes no value; see 'assettool help time'"),
             (["time", "1", "--rate", "fast"], "'fast' is not a frame rate; see 'assettool help time'"),
             (["time"], "an expression is missing; see 'assettool help time'"),
@@ -98,6 +110,14 @@ struct CommandLineTests {
         #expect(help.option("-v")?.name == "verbose")
         #expect(help.option("-h")?.name == "help")
         #expect(help.option("-y")?.name == (help.options.contains { $0.name == "overwrite" } ? "overwrite" : nil))
+    }
+
+    @Test("a value may begin with a dash where it is no option of the verb, and be one where it is attached")
+    func dashes() throws {
+        let words = ["--from", "-5", "--to", "-.5", "-o", "-a.mp4", "--mode=-y", "--sound", "-"]
+        let parsed = try ParsedArguments(words, for: TrimVerb.help)
+        #expect(parsed.options.map(\.name) == ["from", "to", "output", "mode", "sound"])
+        #expect(parsed.options.map(\.value) == ["-5", "-.5", "-a.mp4", "-y", "-"])
     }
 
     @Test("what people call options elsewhere is understood where the option is, and not listed")
