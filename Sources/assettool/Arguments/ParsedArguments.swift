@@ -83,6 +83,13 @@ struct ParsedArguments {
     /// The value of an option; the last one counts when it is given several times.
     func value(of name: String) -> String? { options.last { $0.name == name }?.value }
 
+    /// Refuses several values of an option of a verb whose options take one each.
+    func refuseSeveralValues(_ verb: String) throws(UsageError) {
+        let option = options.first { option in values(of: option.name).contains { $0 != option.value } }
+        guard let option else { return }
+        throw UsageError("--\(option.name) is given several times, each time otherwise, and takes one value", verb)
+    }
+
     /// The values of an option that may be given several times, in their order.
     func values(of name: String) -> [String] { options.filter { $0.name == name }.map(\.value) }
 }

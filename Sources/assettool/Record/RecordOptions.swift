@@ -47,6 +47,7 @@ struct RecordOptions: Sendable {
     let printsJSON: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
+        try arguments.refuseSeveralValues(Self.verb)
         let reader = RecordOptionReader(arguments: arguments)
         output = try reader.output()
         fileType = try reader.fileType(output)

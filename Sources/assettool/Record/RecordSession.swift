@@ -198,11 +198,11 @@ struct RecordSession: Sendable {
             try argument.check(width: Int(size.width), height: Int(size.height), on: picturesOf.localizedName)
         }
         output.setOutputSettings(pictureSettings(options, picturesOf), for: connection)
-        return awaitsChoice ? [] : rounding(options, picturesOf)
+        return awaitsChoice ? [] : shortcomings(options, picturesOf)
     }
 
-    /// What is said where pictures cannot have the size that was asked for: their sides are even.
-    private func rounding(_ options: RecordOptions, _ device: AVCaptureDevice) -> [String] {
+    /// What is said where pictures cannot have the size that was asked for: they are not enlarged, and their sides are even.
+    private func shortcomings(_ options: RecordOptions, _ device: AVCaptureDevice) -> [String] {
         var notes: [String] = []
         if case .screen(let argument) = options.pictures, let note = argument.rounding { notes.append(note) }
         guard let size = options.size, let source = sourceSize(options, device) else { return notes }
@@ -210,8 +210,10 @@ struct RecordSession: Sendable {
         let missed = [(size.width, fitted.width), (size.height, fitted.height)].first { asked, side in
             asked == side && !side.isMultiple(of: 2)
         }
-        if let missed {
-            let text = "\(Self.even(fitted.width))x\(Self.even(fitted.height))"
+        let text = "\(Self.even(fitted.width))x\(Self.even(fitted.height))"
+        if size.exceeds(width: source.width, height: source.height) {
+            notes.append("its pictures stay \(text): they are never enlarged")
+        } else if let missed {
             notes.append("its pictures become \(text): sides are even numbers, and \(missed.1) is none")
         }
         return notes

@@ -24,6 +24,7 @@ struct SnapshotOptions: Sendable {
         if let word = arguments.positionals.first {
             throw usage("snapshot takes options alone, but \(quoted(word)) follows; the file is -o OUT")
         }
+        try arguments.refuseSeveralValues(Self.verb)
         guard let output = arguments.output, !output.isEmpty else { throw usage("the output is missing: -o OUT") }
         self.output = output
         try StandardOutput.check(arguments, Self.verb)

@@ -13,6 +13,8 @@ struct SnapshotRunner: Sendable {
     struct Snapshot: Sendable {
         let image: CGImage
         let device: AVCaptureDevice
+        /// A larger picture was asked for than there is.
+        let isSmall: Bool
     }
 
     /// How long a device may take for pictures, besides what is to be waited for.
@@ -78,7 +80,12 @@ struct SnapshotRunner: Sendable {
         defer { silence.cancel() }
         // The output does not hold it.
         defer { withExtendedLifetime(observer) {} }
-        return Snapshot(image: try await picture(events, device), device: device)
+        let image = try await picture(events, device)
+        return Snapshot(
+            image: options.size.map { image.fitted(into: $0) } ?? image,
+            device: device,
+            isSmall: options.size?.exceeds(width: image.width, height: image.height) ?? false
+        )
     }
 
     private func picture(_ events: AsyncStream<Event>, _ device: AVCaptureDevice) async throws -> CGImage {
@@ -88,7 +95,7 @@ struct SnapshotRunner: Sendable {
                 if case .screen(let argument) = options.source {
                     try argument.check(width: image.width, height: image.height, on: device.localizedName)
                 }
-                return options.size.map { image.fitted(into: $0) } ?? image
+                return image
             case .picture(nil):
                 throw WorkError(message: "the picture of \(quoted(device.localizedName)) cannot be read")
             case .trouble(let error): throw error

@@ -54,6 +54,15 @@ struct PictureSize: Sendable, Equatable {
     /// The size as an image generator takes it: zero is free.
     var maximum: CGSize { CGSize(width: width ?? 0, height: height ?? 0) }
 
+    /// It asks for more than a picture of this size has: that stays as it is.
+    func exceeds(width: Int, height: Int) -> Bool {
+        switch scale {
+        case .shorterSide(let side)?: side > min(width, height)
+        case .fraction?: false
+        case nil: self.width.map { $0 > width } ?? true && self.height.map { $0 > height } ?? true
+        }
+    }
+
     /// The size of a picture made to fit: its shape is kept, and it is never enlarged.
     func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
         if let size = scale?.size(of: CGSize(width: width, height: height)) {

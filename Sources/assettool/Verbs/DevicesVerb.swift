@@ -12,6 +12,7 @@ struct DevicesVerb: Verb {
         if let word = arguments.positionals.first {
             throw UsageError("devices takes options alone, but \(quoted(word)) follows", Self.verb)
         }
+        try arguments.refuseSeveralValues(Self.verb)
         synthetic = arguments.value(of: "synthetic")
         watches = arguments.has("watch")
         printsJSON = arguments.has("json")

@@ -16,6 +16,10 @@ struct SnapshotVerb: Verb {
         if case .screen(let argument) = options.source, let note = argument.rounding {
             console.report("assettool: \(note)")
         }
+        if snapshot.isSmall {
+            let size = "\(snapshot.image.width)x\(snapshot.image.height)"
+            console.report("assettool: the picture stays \(size): it is never enlarged")
+        }
         try Task.checkCancellation()
         let data = try options.format.data(of: snapshot.image, quality: 0.9)
         guard !isStreamed else {

@@ -28,6 +28,8 @@ struct RecordOptionsTests {
         #expect(sound.pictures == .none && sound.sound == .microphone("desk") && !sound.canDoWithoutSound)
         let both = try options("--camera=default", "--microphone", "SYSTEM", "-o", "a.m4v")
         #expect(both.pictures == .camera(nil) && both.sound == .system && both.fileType == .m4v)
+        let twice = try options("--screen=wall", "--screen", "wall", "-o", "a.mov", "-y", "-y")
+        #expect(twice.pictures == .screen(.named("wall")) && twice.overwrites)
         let file = try options("-o", "a.wav")
         #expect(file.pictures == .none && file.sound == .microphone(nil) && file.isSoundFile)
     }
@@ -107,6 +109,9 @@ struct RecordOptionsTests {
             ),
             ("-o clip", "'clip' ends in nothing that can be recorded"),
             ("-o a.mov --camera x --screen", "--camera and --screen contradict each other"),
+            ("-o a.mov --camera x --camera y", "--camera is given several times, each time otherwise, and takes one"),
+            ("-o a.mov --screen --screen wall", "--screen is given several times, each time otherwise, and takes one"),
+            ("-o a.mov -y --output b.mov", "--output is given several times, each time otherwise, and takes one"),
             ("-o a.wav --screen", "--screen has pictures, and a .wav has none; mov, mp4, m4v have"),
             ("-o a.mov --camera=", "--camera takes an identity of 'assettool devices', or default"),
             ("-o a.mov --preset huge", "there is no preset 'huge'; --preset knows high, medium, low, 352x288"),

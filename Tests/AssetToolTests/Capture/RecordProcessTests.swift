@@ -92,6 +92,15 @@ struct RecordProcessTests {
         #expect(exact.code == 0 && exact.errors.isEmpty, "\(exact.errors)")
     }
 
+    @Test("pictures are not enlarged, which is told", arguments: ["5000x", "5000x5000", "2160p"])
+    func enlarging(size: String) async throws {
+        let outcome = try desk.run(#""$tool" record --camera front --size \#(size) -o a.mov --duration 0.2"#)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "assettool: its pictures stay 640x480: they are never enlarged\n")
+        let track = try #require(try await AVURLAsset(url: desk.url("a.mov")).loadTracks(withMediaType: .video).first)
+        #expect(track.naturalSize == CGSize(width: 640, height: 480))
+    }
+
     @Test("a rate between those of a camera is had, of the faster one, and nothing is said about it")
     func between() async throws {
         let outcome = try desk.run(#""$tool" record --camera front --fps 20 -o a.mov --duration 1"#)

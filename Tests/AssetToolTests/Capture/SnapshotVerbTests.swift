@@ -26,6 +26,7 @@ struct SnapshotVerbTests {
             ("-o a", "'a' needs an ending or --format: jpg, png or webp"),
             ("-o a.gif", "there is no format 'gif'; there are jpg, png or webp"),
             ("-o a.png --camera x --screen", "--camera and --screen contradict each other"),
+            ("-o a.png --camera x --camera y", "--camera is given several times, each time otherwise, and takes one"),
             ("-o a.png --delay -1", "'-1' is no time to wait; give 5 or 0.5s"),
             ("-o a.png --delay 5f", "'5f' is no time to wait; give 5 or 0.5s"),
             ("-o a.png --size big", "'big' is not a size"),
@@ -79,6 +80,16 @@ struct SnapshotVerbTests {
         #expect(outcome.errors == "assettool: \(note)\n")
         let image = try #require(CGImage(akData: Data(contentsOf: desk.url("a.png"))))
         #expect((image.width, image.height) == (320, 200))
+    }
+
+    @Test("a picture is not enlarged, which is told", arguments: ["1280x", "720p", "3000x3000"])
+    func enlarging(size: String) throws {
+        let desk = try CaptureDesk()
+        let outcome = try desk.run(#""$tool" snapshot --camera front --size \#(size) -o a.png"#)
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "assettool: the picture stays 640x480: it is never enlarged\n")
+        let image = try #require(CGImage(akData: Data(contentsOf: desk.url("a.png"))))
+        #expect((image.width, image.height) == (640, 480))
     }
 
     @Test("an existing file needs --overwrite, and a failure leaves nothing")

@@ -42,6 +42,17 @@ struct ThumbnailOptionsTests {
     func noSizes(text: String) { #expect(PictureSize(text) == nil) }
 
     @Test(
+        "a size asks for more than a picture has where every side that it names is longer",
+        arguments: [
+            ("641x", true), ("640x", false), ("x481", true), ("641x480", false), ("641x481", true), ("480p", false),
+            ("481p", true), ("100%", false),
+        ]
+    )
+    func excess(text: String, exceeds: Bool) throws {
+        #expect(try #require(PictureSize(text)).exceeds(width: 640, height: 480) == exceeds)
+    }
+
+    @Test(
         "a picture is shrunk to fit and never enlarged",
         arguments: [
             (320, nil, 320, 180), (nil, 90, 160, 90), (100, 100, 100, 56), (4000, nil, 1920, 1080), (1, 1, 1, 1),
