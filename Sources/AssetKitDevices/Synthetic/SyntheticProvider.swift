@@ -127,7 +127,10 @@ package final class SyntheticProvider: DeviceProvider {
             DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
             return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
-        default: return error.localizedDescription
+        default:
+            // Of a file that cannot be read the system says what is wrong.
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+            return cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
         }
     }
 

@@ -72,8 +72,9 @@ struct CaptureDevices: Sendable {
 
     private func obstacle(of kind: CaptureDeviceKind) -> String? {
         let obstacles = obstacles
+        // Who names a file of devices means those.
+        if let unread = obstacles.first(where: { $0.provider == "synthetic" }) { return unread.reason }
         let own = obstacles.filter { CaptureDeviceKind(provider: $0.provider) == kind }.map(\.reason)
-        guard own.isEmpty else { return own.uniqued.joined(separator: "; ") }
-        return obstacles.first { $0.provider == "synthetic" }?.reason
+        return own.isEmpty ? nil : own.uniqued.joined(separator: "; ")
     }
 }

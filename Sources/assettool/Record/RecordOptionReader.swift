@@ -174,10 +174,13 @@ struct RecordOptionReader {
             case .timecode(let timecode): ExactTime(timecode)?.time
             case .frames, .percent, .bareTimecode: nil
             }
-        guard let time, time.isNumeric else {
+        guard let time else {
             throw usage(
                 "\(quoted(text)) is none for --\(option), since nobody knows yet where it ends; give 90, 1m30s or 0:01:30"
             )
+        }
+        guard CMTimeConvertScale(time, timescale: 1_000_000_000, method: .default).isNumeric else {
+            throw usage("\(quoted(text)) is longer than any recording lasts; --\(option) takes 90, 1m30s or 0:01:30")
         }
         guard time > .zero else { throw usage("--\(option) takes a time above 0, not \(quoted(text))") }
         return time

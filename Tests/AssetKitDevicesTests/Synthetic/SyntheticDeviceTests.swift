@@ -175,6 +175,13 @@ struct SyntheticDeviceTests {
         }
     }
 
+    @Test("a file of devices that cannot be read is told of in the system's words", arguments: ["/nowhere.json", "/"])
+    func unreadableFiles(path: String) throws {
+        let error = try #require(throws: (any Error).self) { try Data(contentsOf: URL(filePath: path)) }
+        let reason = path == "/" ? "Is a directory" : "No such file or directory"
+        #expect(SyntheticProvider.words(error) == reason)
+    }
+
     @Test(
         "a file of devices that nothing can be like is refused, and says where",
         arguments: [

@@ -133,6 +133,18 @@ struct DevicesVerbTests {
         #expect(record.code == 1 && record.errors.contains("there is no camera: \(reason);"), "\(record.errors)")
     }
 
+    @Test("a file of devices that is not there is the reason, in the system's words", arguments: ["camera", "screen"])
+    func noFile(kind: String) throws {
+        let desk = try CaptureDesk("{}")
+        let sentence = "none.json' (ASSETKIT_SYNTHETIC_DEVICES) cannot be read: No such file or directory"
+        let variable = "ASSETKIT_CAPTURE=off ASSETKIT_SYNTHETIC_DEVICES=none.json"
+        let list = try desk.run(#"\#(variable) "$tool" devices"#)
+        #expect(list.output.contains("\(sentence)\n"), "\(list.output)")
+        let record = try desk.run(#"\#(variable) "$tool" record -o a.mov --\#(kind)=default"#)
+        #expect(record.code == 1 && record.errors.hasPrefix("assettool: there is no \(kind): the devices of '"))
+        #expect(record.errors.contains("\(sentence); 'assettool devices'"), "\(record.errors)")
+    }
+
     @Test("--watch ends when nobody reads it any more")
     func closedPipe() throws {
         let desk = try CaptureDesk()

@@ -132,6 +132,11 @@ struct RecordOptionsTests {
             ("-o a.mov --duration 50%", "'50%' is none for --duration, since nobody knows yet where it ends"),
             ("-o a.mov --duration 10f", "'10f' is none for --duration, since nobody knows yet where it ends"),
             ("-o a.mov --split-every -5", "'-5' is none for --split-every"),
+            (
+                "-o a.mov --duration 99999999999999999999",
+                "'99999999999999999999' is longer than any recording lasts; --duration takes 90, 1m30s or 0:01:30"
+            ),
+            ("-o a.mov --split-every 3000000h", "'3000000h' is longer than any recording lasts; --split-every takes"),
             ("-o a.mov --duration soon", "'soon' is not a time for --duration"),
             ("-o a.mov --limit-size big", "'big' is not a number for --limit-size"),
             ("-o a.mov --limit-size 1M --split-every 5", "--limit-size and --split-every contradict each other"),
