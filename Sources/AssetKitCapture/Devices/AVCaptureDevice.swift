@@ -193,9 +193,9 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         }
     }
 
-    /// How long pictures last at least. Invalid sets the format's own. One that lies between those of the format is had from the next
-    /// faster one, of which so many pictures are left out; those that stay keep their times. Stops the program where the device is
-    /// not locked, or the format has nothing as fast or as slow.
+    /// How long pictures last at least. Invalid sets the format's own. One that lies between those of the format, or is longer than all
+    /// of them, is had from the next faster one, of which so many pictures are left out; those that stay keep their times. Stops the
+    /// program where the device is not locked, or the format has nothing as fast.
     open var activeVideoMinFrameDuration: CMTime {
         get { frameDuration(\.minFrameDuration) ?? activeFormat.format.pictures?.rates.nearest(.invalid) ?? .invalid }
         set { setFrameDuration("activeVideoMinFrameDuration", \.minFrameDuration, newValue, \.maxFrameDuration) }
@@ -203,7 +203,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
 
     /// How long pictures last at most. Invalid sets the format's own. Where it is the least too, automatic exposure does not make
     /// pictures last longer in the dark. Where the least would be more than this, the one that is set later is both. Stops the
-    /// program where the device is not locked, or the format has nothing as fast or as slow.
+    /// program where the device is not locked, or the format has nothing as fast.
     open var activeVideoMaxFrameDuration: CMTime {
         get { frameDuration(\.maxFrameDuration) ?? activeVideoMinFrameDuration }
         set { setFrameDuration("activeVideoMaxFrameDuration", \.maxFrameDuration, newValue, \.minFrameDuration) }
@@ -222,10 +222,9 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     ) {
         requireLock(name)
         if duration.isValid {
-            let ranges = activeFormat.videoSupportedFrameRateRanges
-            let (shortest, longest) = (ranges.map(\.minFrameDuration).min(), ranges.map(\.maxFrameDuration).max())
-            let isWithin = shortest.map { duration >= $0 } ?? false && longest.map { duration <= $0 } ?? false
-            require(isWithin, "AVCaptureDevice.\(name): the active format has no such rate")
+            let shortest = activeFormat.videoSupportedFrameRateRanges.map(\.minFrameDuration).min()
+            let isHad = duration.isNumeric && shortest.map { duration >= $0 } ?? false
+            require(isHad, "AVCaptureDevice.\(name): the active format has no such rate")
         }
         announcing(\.activeVideoMinFrameDuration) {
             announcing(\.activeVideoMaxFrameDuration) {

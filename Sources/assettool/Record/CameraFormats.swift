@@ -13,11 +13,8 @@ struct CameraFormats {
             rates.contains { $0.lowerBound - 0.05 <= rate && rate <= $0.upperBound + 0.05 }
         }
 
-        /// It has the rate, or a slower one and a faster one, of which pictures are left out.
-        func gives(_ rate: Double) -> Bool {
-            guard let slowest = rates.map(\.lowerBound).min() else { return false }
-            return slowest - 0.05 <= rate && rate <= fastest + 0.05
-        }
+        /// It has the rate, or a faster one, of which pictures are left out.
+        func gives(_ rate: Double) -> Bool { rate <= fastest + 0.05 }
 
         var fastest: Double { rates.map(\.upperBound).max() ?? 0 }
     }

@@ -324,7 +324,8 @@ extension AVCaptureDevice.Format {
     fileprivate func duration(for wanted: CMTime) -> CMTime {
         let own = duration(nearest: wanted)
         let isNearlyOwn = abs((own - wanted).seconds) < wanted.seconds / 500
-        return isNearlyOwn || durations?.contains(wanted) != true ? own : wanted
+        let isHad = durations.map { wanted >= $0.lowerBound } ?? false
+        return isNearlyOwn || !isHad ? own : wanted
     }
 
     /// The duration of a picture that it has and that is nearest to one.

@@ -88,7 +88,11 @@ extension RecordVerb {
             value: "SIZE",
             "1280x720, 1280x, x720, 720p or 50%: scaled to fit inside; never enlarges (default: the preset's)"
         ),
-        OptionSpec("fps", value: "N", "pictures in a second (default: 30, or what the camera has)"),
+        OptionSpec(
+            "fps",
+            value: "N",
+            "pictures in a second, as many as the camera has or fewer (default: 30, or what it has)"
+        ),
         OptionSpec("video-codec", value: "C", "h264, hevc; in mov also prores…, jpeg (default: h264)"),
         OptionSpec(
             "audio-codec",

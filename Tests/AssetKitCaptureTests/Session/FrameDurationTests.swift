@@ -43,6 +43,19 @@ struct FrameDurationTests {
         #expect(counts.produced == 41 && counts.delivered == 41 && counts.dropped == 0 && counts.glitches == 0)
     }
 
+    @Test("a rate below all of the camera is had from the slowest one")
+    func slow() throws {
+        let camera = try camera(rates: [30, 60])
+        camera.activeVideoMinFrameDuration = rate(10)
+        camera.activeVideoMaxFrameDuration = rate(10)
+        #expect(camera.activeVideoMinFrameDuration == rate(10))
+        studio.session.startRunning()
+        studio.advance(2)
+        #expect(log.numbers == (0...60).filter { $0 % 3 == 0 })
+        let connection = try #require(studio.session.connections.first)
+        #expect(studio.session.period(of: connection) == 100_000_000)
+    }
+
     @Test("a rate that the camera has is the camera's own, and changes while the session runs")
     func own() throws {
         let camera = try camera(rates: [15, 30])

@@ -62,7 +62,8 @@ struct RecordPartsTests {
         // One of six pictures is left out.
         #expect(formats.choose(nil, rate: 50) == 2)
         #expect(formats.choose(nil, rate: 61) == nil)
-        #expect(formats.choose(nil, rate: 3) == nil)
+        #expect(formats.choose(nil, rate: 3) == 0)
+        #expect(formats.choose(PictureSize("320x240"), rate: 12) == 4)
         #expect(formats.choose(nil, rate: 20) == 1)
         #expect(formats.choose(PictureSize("640x480"), rate: nil) == 2)
         #expect(formats.choose(PictureSize("640x480"), rate: 15) == 3)

@@ -101,6 +101,16 @@ struct RecordProcessTests {
         #expect(track.naturalSize == CGSize(width: 640, height: 480))
     }
 
+    @Test("a rate below the slowest of a camera is had of that one, and nothing is said about it")
+    func slow() async throws {
+        let outcome = try desk.run(#""$tool" record --camera front --fps 5 -o a.mov --duration 1"#)
+        #expect(outcome.code == 0 && !outcome.errors.contains("pictures a second"), "\(outcome.errors)")
+        let numbers = try await self.numbers("a.mov").map { try #require($0) }
+        // Two of three are left out, whatever a busy machine loses besides.
+        #expect(numbers.count > 1 && numbers.count <= 5)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 >= 2 })
+    }
+
     @Test("a rate between those of a camera is had, of the faster one, and nothing is said about it")
     func between() async throws {
         let outcome = try desk.run(#""$tool" record --camera front --fps 20 -o a.mov --duration 1"#)
@@ -407,7 +417,6 @@ struct RecordProcessTests {
             ("--camera front --preset iFrame1280x720 -o a.mov", "the camera has no pictures of that preset, only of"),
             ("--screen --preset 4k -o a.mov", "the screen has no pictures of that preset, only of 640x360"),
             ("--camera front --fps 60 -o a.mov", "'Front' has no 60 pictures a second; it has 30, 15"),
-            ("--camera front --fps 10 -o a.mov", "'Front' has no 10 pictures a second; it has 30, 15"),
             ("--camera front --preset high --fps 60 -o a.mov", "'Front' has no 60 pictures a second at the size of"),
             ("--pause-key -o a.mov", "--pause-key needs a terminal for its keys, and standard input is none"),
             ("--preview -o a.mov", "--preview needs a display for its window, and DISPLAY is not set"),
