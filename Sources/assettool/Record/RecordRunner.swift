@@ -73,11 +73,14 @@ final class RecordRunner {
         return target
     }
 
+    /// No recording is expected to come to so many files; a larger number in a name is a date or the like.
+    private static let mostFiles = 100_000
+
     /// Of several files, one that is in the way of a later one would end the recording when that is due.
     private func refuseTaken() throws(WorkError) {
         guard let schedule, !options.overwrites else { return }
         let number = names.taken.first { number in
-            options.duration.map { schedule.rest(of: $0, for: number) > .zero } ?? true
+            options.duration.map { schedule.rest(of: $0, for: number) > .zero } ?? (number <= Self.mostFiles)
         }
         if let number { _ = try target(of: names.name(number)) }
     }
