@@ -240,7 +240,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "AssetKitEditingTests", dependencies: ["AssetKit"], swiftSettings: settings),
-        .testTarget(name: "AssetToolTests", dependencies: ["assettool"], swiftSettings: settings),
+        // Its private X and sound servers are those of the tests of devices, by links to the same files.
+        .testTarget(
+            name: "AssetToolTests",
+            dependencies: ["AssetKitBase", "AssetKitDevices", "assettool"],
+            swiftSettings: settings
+        ),
         // The guide's snippets in both language modes, with a client's settings. The folders link to the same files, and the
         // snippets themselves are in Examples, because nobody may format them.
         .testTarget(

@@ -48,6 +48,9 @@ final class PrivateXServer: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Of its process.
+    var identifier: pid_t { process.processIdentifier }
+
     /// Ends it without a word.
     func kill() {
         guard process.isRunning else { return }

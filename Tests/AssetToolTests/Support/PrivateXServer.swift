@@ -1,0 +1,1 @@
+../../AssetKitDevicesTests/X11/PrivateXServer.swift

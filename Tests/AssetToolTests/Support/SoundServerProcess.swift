@@ -1,0 +1,1 @@
+../../AssetKitDevicesTests/Support/SoundServerProcess.swift
