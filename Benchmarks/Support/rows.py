@@ -10,9 +10,12 @@ class Target:
 
     words: str
     is_met: object
+    # Whether the figure can be believed.
+    is_conclusive: bool = True
 
     def __and__(self, other):
-        return Target(f"{self.words}, {other.words}", lambda row: self.is_met(row) and other.is_met(row))
+        return Target(f"{self.words}, {other.words}", lambda row: self.is_met(row) and other.is_met(row),
+                      self.is_conclusive and other.is_conclusive)
 
 
 def times_as_fast(factor, peer):
@@ -44,6 +47,11 @@ def at_most(limit, unit):
     return Target(f"<= {limit:g} {unit}", lambda row: row.ours <= limit)
 
 
+def inconclusive(target, reason):
+    """What cannot be measured on so busy a machine is neither met nor missed. None: it can be."""
+    return target if reason is None else Target(f"{target.words} (inconclusive: {reason})", target.is_met, False)
+
+
 REPORTED = Target("reported", lambda row: True)
 NO_ALLOCATIONS = Target("0 allocations", lambda row: row.extra.get("allocations") == 0)
 
@@ -62,7 +70,8 @@ class Row:
 
     @property
     def met(self):
-        return bool(self.target.is_met(self))
+        """None where nobody can say."""
+        return bool(self.target.is_met(self)) if self.target.is_conclusive else None
 
     def as_json(self):
         figures = {name: rounded(figure) for name, figure in self.peers.items()}
@@ -106,18 +115,26 @@ def table(rows):
             row.name, row.unit, cell(row.ours),
             *(f"{row.extra[name]:g}" if name in row.extra else "" for name in extras),
             *(cell(row.peers[name], row.ours) if name in row.peers else "-" for name in peers),
-            row.target.words, "met" if row.met else "NOT MET",
+            row.target.words, {True: "met", False: "NOT MET", None: "INCONCLUSIVE"}[row.met],
         ])
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     return "\n".join("  ".join(text.ljust(width) for text, width in zip(line, widths)).rstrip() for line in lines)
 
 
+def summary(rows):
+    """How many rows are met, and the names of the others."""
+    words = [f"{sum(row.met is True for row in rows)} of {len(rows)} rows met"]
+    for kind, met in (("not met", False), ("inconclusive", None)):
+        names = [row.name for row in rows if row.met is met]
+        if names:
+            words.append(f"{kind}: {', '.join(names)}")
+    return "; ".join(words)
+
+
 def report(rows, notes, json_file=None):
     """Prints notes and table, and writes the JSON where a file is named."""
     print("\n".join(notes), table(rows), sep="\n\n")
-    missed = [row.name for row in rows if not row.met]
-    summary = f"{len(rows) - len(missed)} of {len(rows)} rows met"
-    print(f"\n{summary}" + (f"; not met: {', '.join(missed)}" if missed else ""))
+    print(f"\n{summary(rows)}")
     if json_file:
         with open(json_file, "w", encoding="utf-8") as file:
             json.dump([row.as_json() for row in rows], file, indent=2)

@@ -111,11 +111,6 @@ def row(name, unit, figures, target, extra=None):
     return rows.Row(name, unit, figures["ours"], others, target, extra=extra or {})
 
 
-def inconclusive(target, reason):
-    """What cannot be measured on so busy a machine is not missed."""
-    return target if reason is None else rows.Target(f"{target.words} (inconclusive: {reason})", lambda _: True)
-
-
 def unless(target, problems):
     """A figure says nothing where something else went wrong."""
     return target if not problems else rows.Target(f"{target.words}: {problems[0]}", lambda _: False)
@@ -166,13 +161,13 @@ def synchronous(bench):
         return {recorder: of([what(each) for each in found[recorder] if each], choose) for recorder in found}
     return [
         row("A/V offset, sound earliest of runs", "ms", figures(lambda each: each.flashes, min),
-            inconclusive(rows.Target(">= -34 ms", lambda row: row.ours >= -34), doubt)),
+            rows.inconclusive(rows.Target(">= -34 ms", lambda row: row.ours >= -34), doubt)),
         row("A/V offset, sound latest of runs", "ms", figures(lambda each: each.flashes, max),
-            inconclusive(rows.at_most(5, "ms"), doubt)),
+            rows.inconclusive(rows.at_most(5, "ms"), doubt)),
         row("A/V offset by the clock in the pictures", "ms", figures(lambda each: abs(each.clock), statistics.median),
             rows.REPORTED),
         row("A/V offset by that, scatter within a run", "ms", figures(lambda each: each.scatter, max),
-            inconclusive(rows.at_most(2, "ms"), doubt))]
+            rows.inconclusive(rows.at_most(2, "ms"), doubt))]
 
 
 def minutes(bench, seconds=60):
@@ -233,7 +228,7 @@ def long(bench):
         row("longest gap between times of pictures, ten minutes", "ms",
             figures(lambda recording, _, __: recording.longest_gap() * 1000), rows.at_most(1500 / RATE, "ms")),
         row("drift of sound against pictures in ten minutes", "ms",
-            figures(lambda _, sync, __: abs(sync.drift) if sync else None), inconclusive(rows.at_most(1, "ms"), doubt)),
+            figures(lambda _, sync, __: abs(sync.drift) if sync else None), rows.inconclusive(rows.at_most(1, "ms"), doubt)),
         row("memory at most, ten minutes", "MiB", figures(lambda _, __, run: run.mebibytes), rows.at_most(150, "MiB"))]
 
 

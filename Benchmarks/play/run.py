@@ -252,11 +252,6 @@ def row(name, unit, figures, target, extra=None):
     return rows.Row(name, unit, figures["ours"], peers_, target, extra=extra or {})
 
 
-def inconclusive(target, reason):
-    """What cannot be measured on so busy a machine is not missed."""
-    return target if reason is None else rows.Target(f"{target.words} (inconclusive: {reason})", lambda _: True)
-
-
 def median(figures):
     figures = [figure for figure in figures if figure is not None]
     return statistics.median(figures) if figures else None
@@ -291,17 +286,17 @@ def synchronous(bench):
         if name == "720p30":
             table += [
                 row(f"A/V error {name}, median", "ms", figures(lambda each: abs(each.median)),
-                    inconclusive(rows.at_most(2, "ms"), doubt)),
+                    rows.inconclusive(rows.at_most(2, "ms"), doubt)),
                 row(f"A/V error {name}, p99 about it", "ms", figures(lambda each: each.spread),
-                    inconclusive(rows.at_most(3, "ms"), doubt))]
+                    rows.inconclusive(rows.at_most(3, "ms"), doubt))]
         else:
             table += [
                 row(f"A/V error {name}, median", "ms", figures(lambda each: abs(each.median)),
-                    inconclusive(rows.at_most(3, "ms"), doubt)),
+                    rows.inconclusive(rows.at_most(3, "ms"), doubt)),
                 row(f"A/V error {name}, p99 about it", "ms", figures(lambda each: each.spread),
-                    inconclusive(rows.at_most(9, "ms"), doubt)),
+                    rows.inconclusive(rows.at_most(9, "ms"), doubt)),
                 row(f"missed of {seconds * rate}, {name}", "pictures", figures(lambda each: float(each.missed)),
-                    inconclusive(rows.at_most(5, "pictures"), doubt))]
+                    rows.inconclusive(rows.at_most(5, "pictures"), doubt))]
     return table
 
 
@@ -335,9 +330,9 @@ def delayed(bench, delay=200):
         return {player: median([what(each) for each in found[player] if each]) for player in found}
     return [
         row(f"A/V error {name}, sink of {delay} ms, median", "ms", figures(lambda each: abs(each.median)),
-            inconclusive(rows.at_most(2, "ms"), doubt)),
+            rows.inconclusive(rows.at_most(2, "ms"), doubt)),
         row(f"A/V error {name}, sink of {delay} ms, p99 about it", "ms", figures(lambda each: each.spread),
-            inconclusive(rows.at_most(3, "ms"), doubt))]
+            rows.inconclusive(rows.at_most(3, "ms"), doubt))]
 
 
 def costs(bench, clip, seconds=20):
