@@ -12,9 +12,9 @@ ROOT = FOLDER.parent
 BUILD = FOLDER / ".build"
 
 
-def arguments(documentation, rounds, parts=(), inputs=None):
+def arguments(documentation, rounds, parts=(), inputs=None, counts=None):
     """The arguments behind the benchmark's name. `parts`: what can be run by itself; `inputs`: in words what can be kept, where it
-    takes long to make."""
+    takes long to make; `counts`: options of the benchmark's own that take a number, by their names what they count."""
     summary = documentation.strip().splitlines()[0]
     parser = argparse.ArgumentParser(prog="scripts/bench.sh NAME", description=summary)
     parser.add_argument("--json", metavar="FILE", help="write the rows to FILE as well")
@@ -22,6 +22,8 @@ def arguments(documentation, rounds, parts=(), inputs=None):
     if parts:
         parser.add_argument("--only", metavar="PART", nargs="+", choices=parts, default=list(parts),
                             help=f"run these parts alone, of {', '.join(parts)}")
+    for name, words in (counts or {}).items():
+        parser.add_argument(f"--{name}", metavar="N", type=positive, help=words)
     if inputs:
         parser.add_argument("--inputs", metavar="FOLDER", help=f"keep {inputs} there, and use what is there already")
     return parser.parse_args()

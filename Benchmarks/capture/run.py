@@ -34,8 +34,9 @@ GSTREAMER = [f"gstreamer1.0-{part}" for part in ("tools", "plugins-base", "plugi
 
 
 class Bench:
-    def __init__(self, folder, rounds):
+    def __init__(self, folder, rounds, kills=None):
         self.folder, self.rounds = folder, rounds
+        self.kills = kills or rounds * 4
         ours = os.environ.get("ASSETTOOL")
         self.paths = {
             "ours": pathlib.Path(ours) if ours else machine.build_ours(), "ffmpeg": peers.debian_program("ffmpeg", "ffmpeg")}
@@ -284,7 +285,7 @@ def kills(bench):
                 return everything, everything
             place = recording.times[known[-1]] + (moment - moments[known[-1]]) % analysis.LAP
             return tuple((place - (end or 0)) * 1000 for end in analysis.ends(path))
-        found = {"ours": [measure("ours", number) for number in range(bench.rounds * 4)], "ffmpeg": []}
+        found = {"ours": [measure("ours", number) for number in range(bench.kills)], "ffmpeg": []}
         if bench.paths["ffmpeg"]:
             found["ffmpeg"] = [measure("ffmpeg") for _ in range(bench.rounds)]
     bench.notes.append(f"kills: {len(found['ours'])} of ours, {len(problems)} left what FFmpeg complains of; "
@@ -331,10 +332,12 @@ PARTS = {"sync": synchronous, "minutes": minutes, "long": long, "starts": starts
 
 
 def main():
-    arguments = machine.arguments(__doc__, rounds=3, parts=PARTS)
+    arguments = machine.arguments(
+        __doc__, rounds=3, parts=PARTS,
+        counts={"kills": "how many recordings of ours are killed (default: four times the rounds)"})
     notes = [machine.description()]
     with tempfile.TemporaryDirectory(prefix="assetkit-capture.") as name:
-        bench = Bench(pathlib.Path(name), arguments.rounds)
+        bench = Bench(pathlib.Path(name), arguments.rounds, arguments.kills)
         notes.append(f"peers: ffmpeg {peers.version([bench.paths['ffmpeg'], '-version']) if bench.paths['ffmpeg'] else 'missing'}")
         bench.notes = notes
         table = []
