@@ -49,17 +49,45 @@ camera() {
     shift
     ASSETKIT_SYNTHETIC_DEVICES="Examples/AVCam/$devices.json" "$programs/AVCam" "$@"
 }
+# Ctrl-C, once there is a first picture.
+interrupted() {
+    ASSETKIT_SYNTHETIC_DEVICES=Examples/AVCam/devices.json "$programs/AVCam" record 600 "$1" &
+    local recorder=$!
+    until [ -s "$1" ]; do
+        kill -0 "$recorder"
+        sleep 0.05
+    done
+    kill -INT "$recorder"
+    wait "$recorder"
+}
+# What a movie is made of, box by box.
+boxes() {
+    python3 - "$1" <<'PYTHON'
+import pathlib, sys
+data, place = pathlib.Path(sys.argv[1]).read_bytes(), 0
+while place + 16 <= len(data):
+    size = int.from_bytes(data[place:place + 4], "big")
+    print(data[place + 4:place + 8].decode(errors="replace"))
+    place += max(8, int.from_bytes(data[place + 8:place + 16], "big") if size == 1 else size)
+PYTHON
+}
 {
     camera devices devices
     camera devices photo "$work/photo.jpg"
     camera devices record 1 "$work/film.mov"
     camera devices switch 1 "$work/front.mov" "$work/back.mov"
+    interrupted "$work/stopped.mov"
     camera unplugged record 3 "$work/short.mov"
     camera unplugged watch 3
 } >"$log"
 diff -u Examples/AVCam/expected.txt "$log"
-facts "$work/film.mov" "$work/front.mov" "$work/back.mov" "$work/short.mov" >"$log"
-[ "$(grep -c ' 320x240' "$log")" = 3 ] && [ "$(grep -c ' 640x480' "$log")" = 1 ] || { cat "$log" >&2; exit 1; }
+facts "$work/film.mov" "$work/front.mov" "$work/back.mov" "$work/short.mov" "$work/stopped.mov" >"$log"
+[ "$(grep -c ' 320x240' "$log")" = 4 ] && [ "$(grep -c ' 640x480' "$log")" = 1 ] || { cat "$log" >&2; exit 1; }
+boxes "$work/stopped.mov" >"$log"
+if ! grep -qx moov "$log" || grep -qx moof "$log"; then
+    echo "check-examples: AVCam left fragments when it was interrupted" >&2
+    exit 1
+fi
 if camera devices photo >/dev/null; then
     echo "check-examples: AVCam took a photo to nowhere" >&2
     exit 1

@@ -17,7 +17,9 @@ enum AVCam {
                 print(usage)
                 exit(2)
             }
-            try await run(command)
+            try await Interruption.cancelling { try await run(command) }
+        } catch is CancellationError {
+            exit(130)
         } catch {
             print("AVCam: \(error.localizedDescription)")
             exit(1)
@@ -39,6 +41,7 @@ enum AVCam {
         case .switching(let seconds, let urls):
             try await service.start(.video)
             for (number, url) in urls.enumerated() {
+                if Task.isCancelled { break }
                 if number > 0 { try await service.changeCamera() }
                 print(await service.cameraName, try await service.record(seconds, to: url))
             }
@@ -46,7 +49,11 @@ enum AVCam {
             let activity = await service.activity
             let watching = Task { for await event in activity { print(event) } }
             try await service.start(.video)
-            try await Task.sleep(for: .seconds(seconds))
+            do {
+                try await Task.sleep(for: .seconds(seconds))
+            } catch is CancellationError {
+                // Somebody has seen enough.
+            }
             await service.stop()
             await watching.value
         }

@@ -4,17 +4,26 @@ import AssetKit
 final class MovieCapture: Sendable {
     let output = AVCaptureMovieFileOutput()
 
-    /// Records for so long, or until the recording ends by itself; what became of it, in words.
+    /// Records for so long, until the recording ends by itself, or until the task is cancelled; what became of it, in words.
     func record(_ seconds: Double, to url: URL) async throws -> String {
+        try Task.checkCancellation()
         guard output.connections.contains(where: \.isActive) else { throw CameraError.nothingDelivers }
         output.maxRecordedDuration = CMTime(seconds: seconds, preferredTimescale: 600)
         // The output holds the delegate until the recording has ended.
-        let end: (any Error)? = await withCheckedContinuation { continuation in
-            output.startRecording(to: url, recordingDelegate: MovieDelegate(continuation))
+        let end: (any Error)? = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                output.startRecording(to: url, recordingDelegate: MovieDelegate(continuation))
+                // The handler may have been called before there was anything to stop.
+                if Task.isCancelled { output.stopRecording() }
+            }
+        } onCancel: {
+            output.stopRecording()
         }
         if let error = end as? AVError, error.code != .maximumDurationReached {
             // An unplugged camera, or a full disk, may have left a good movie.
-            guard error.recordingSuccessfullyFinished == true else { throw error }
+            guard error.recordingSuccessfullyFinished == true else {
+                throw Task.isCancelled ? CancellationError() : error
+            }
             return "\(url.lastPathComponent) ended early: \(error.localizedDescription)"
         }
         return "\(url.lastPathComponent) is complete"
