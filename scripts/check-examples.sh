@@ -76,6 +76,7 @@ PYTHON
     camera devices photo "$work/photo.jpg"
     camera devices record 1 "$work/film.mov"
     camera devices switch 1 "$work/front.mov" "$work/back.mov"
+    camera devices preview 1 "$work/preview-%d.jpg"
     interrupted "$work/stopped.mov"
     camera unplugged record 3 "$work/short.mov"
     camera unplugged watch 3
@@ -83,6 +84,10 @@ PYTHON
 diff -u Examples/AVCam/expected.txt "$log"
 facts "$work/film.mov" "$work/front.mov" "$work/back.mov" "$work/short.mov" "$work/stopped.mov" >"$log"
 [ "$(grep -c ' 320x240' "$log")" = 4 ] && [ "$(grep -c ' 640x480' "$log")" = 1 ] || { cat "$log" >&2; exit 1; }
+if [ ! -s "$work/preview-1.jpg" ]; then
+    echo "check-examples: AVCam showed no picture" >&2
+    exit 1
+fi
 boxes "$work/stopped.mov" >"$log"
 if ! grep -qx moov "$log" || grep -qx moof "$log"; then
     echo "check-examples: AVCam left fragments when it was interrupted" >&2

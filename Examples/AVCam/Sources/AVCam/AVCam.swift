@@ -8,6 +8,7 @@ enum AVCam {
                AVCam photo OUT.jpg
                AVCam record SECONDS OUT.mov
                AVCam switch SECONDS OUT.mov…
+               AVCam preview SECONDS OUT-%d.jpg
                AVCam watch SECONDS
         """
 
@@ -45,19 +46,32 @@ enum AVCam {
                 if number > 0 { try await service.changeCamera() }
                 print(await service.cameraName, try await service.record(seconds, to: url))
             }
+        case .preview(let seconds, let pattern):
+            let preview = try PicturePreview(pattern: pattern)
+            service.previewSource.connect(to: preview)
+            try await service.start(.video)
+            try await wait(seconds)
+            await service.stop()
+            guard preview.count > 0 else { throw CameraError.nothingDelivers }
+            print("\(URL(filePath: pattern).lastPathComponent) shows \(await service.cameraName)")
         case .watch(let seconds):
             let activity = await service.activity
             let watching = Task { for await event in activity { print(event) } }
             try await service.start(.video)
-            do {
-                try await Task.sleep(for: .seconds(seconds))
-            } catch is CancellationError {
-                // Somebody has seen enough.
-            }
+            try await wait(seconds)
             await service.stop()
             await watching.value
         }
         await service.stop()
+    }
+
+    /// Waits for so long, or until somebody has seen enough.
+    private static func wait(_ seconds: Double) async throws {
+        do {
+            try await Task.sleep(for: .seconds(seconds))
+        } catch is CancellationError {
+            return
+        }
     }
 }
 
@@ -67,6 +81,7 @@ enum Command {
     case photo(URL)
     case record(Double, URL)
     case switching(Double, [URL])
+    case preview(Double, String)
     case watch(Double)
 
     /// Nil where that is not one of the commands.
@@ -79,6 +94,7 @@ enum Command {
         case ("photo", 1, _): self = .photo(URL(filePath: rest[rest.startIndex]))
         case ("record", 2, let seconds?): self = .record(seconds, files[0])
         case ("switch", 2..., let seconds?): self = .switching(seconds, files)
+        case ("preview", 2, let seconds?): self = .preview(seconds, rest[rest.startIndex + 1])
         case ("watch", 1, let seconds?): self = .watch(seconds)
         default: return nil
         }

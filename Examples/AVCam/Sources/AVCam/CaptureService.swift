@@ -4,6 +4,9 @@ import AssetKit
 actor CaptureService {
     enum Mode { case photo, video }
 
+    /// What shows a preview is connected with this, and so the session stays in here.
+    nonisolated let previewSource: any PreviewSource
+
     private let captureSession = AVCaptureSession()
     private let photoCapture = PhotoCapture()
     private let movieCapture = MovieCapture()
@@ -11,6 +14,12 @@ actor CaptureService {
     private var activeVideoInput: AVCaptureDeviceInput?
     private var observations: [any NSObjectProtocol] = []
     private var listener: AsyncStream<String>.Continuation?
+
+    // Starting a session takes as long as its devices do, which threads of the pool are too few to wait for.
+    private let sessionQueue = DispatchSerialQueue(label: "AVCam.session")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { sessionQueue.asUnownedSerialExecutor() }
+
+    init() { previewSource = DefaultPreviewSource(session: captureSession) }
 
     private var isAuthorized: Bool {
         get async {
