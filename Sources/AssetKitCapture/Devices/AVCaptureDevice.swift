@@ -89,31 +89,6 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     /// Objects of one device are equal.
     open override var hash: Int { ObjectIdentifier(state).hashValue }
 
-    /// What providers say of it now.
-    func update(_ facts: DeviceFacts, _ provider: any DeviceProvider) {
-        portChanged(to: facts.activePort)
-        state.withLock { state in
-            let isOther = state.facts.formats != facts.formats
-            (state.facts, state.provider) = (facts, provider)
-            guard isOther else { return }
-            state.formats = facts.formats.compactMap { Format($0, of: facts) }
-            state.activeFormat = state.formats.first { $0.format == state.activeFormat?.format }
-        }
-    }
-
-    func connectionChanged(_ isConnected: Bool) {
-        let isNew = state.withLock { state in
-            let isNew = state.isConnected != isConnected
-            // Who has the handle still gives it back.
-            if isNew, !isConnected { (state.handle, state.streamed, state.userCount) = (nil, nil, 0) }
-            return isNew
-        }
-        guard isNew else { return }
-        announcing(\.isConnected) { state.withLock { $0.isConnected = isConnected } }
-        guard isConnected else { return sessions.forEach { $0.forgetTrouble(of: self) } }
-        for session in sessions { session.worker.async { session.settle() } }
-    }
-
     // MARK: What it is
 
     var facts: DeviceFacts { state.withLock { $0.facts } }

@@ -19,8 +19,10 @@ package final class DeviceRegistry: Sendable {
     package let providers: [any DeviceProvider]
     private let notify: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let state = Protected(State())
-    /// One listing at a time.
+    /// One listing at a time. Clients are never called with it held.
     private let listing = Protected(false)
+    /// What clients are to hear of listings.
+    private let effects = EffectLine()
 
     /// Makes a registry that posts its notifications as `notify` does it.
     package init(
@@ -56,16 +58,11 @@ package final class DeviceRegistry: Sendable {
 
     /// Asks all providers, and tells of what has come and gone.
     package func refresh(isFirst: Bool = false) {
-        let (added, removed) = listing.withLock { _ in update() }
-        guard !isFirst else { return }
-        for device in removed {
-            device.connectionChanged(false)
-            post(.AVCaptureDeviceWasDisconnected, device)
-        }
-        for device in added { post(.AVCaptureDeviceWasConnected, device) }
+        listing.withLock { _ in effects.add(update(isFirst: isFirst)) }
+        effects.drain()
     }
 
-    private func update() -> (added: [AVCaptureDevice], removed: [AVCaptureDevice]) {
+    private func update(isFirst: Bool) -> EffectLine.Effects {
         // A device that two providers show is the first one's.
         var names: Set<String> = []
         var found: [(facts: DeviceFacts, provider: any DeviceProvider)] = []
@@ -73,10 +70,10 @@ package final class DeviceRegistry: Sendable {
             for facts in provider.devices() where names.insert(facts.id).inserted { found.append((facts, provider)) }
         }
         let before = state.withLock { ($0.known, $0.present) }
-        var (known, present) = (before.0, [AVCaptureDevice]())
+        var (known, present, effects) = (before.0, [AVCaptureDevice](), EffectLine.Effects())
         for (facts, provider) in found {
             if let device = known.first(where: { $0.uniqueID == facts.id && $0.kind == facts.kind }) {
-                device.update(facts, provider)
+                effects += device.update(facts, provider)
                 present.append(device)
             } else {
                 let device = AVCaptureDevice(facts, provider, self)
@@ -86,13 +83,20 @@ package final class DeviceRegistry: Sendable {
         }
         let added = present.filter { device in !before.1.contains { $0 === device } }
         let removed = before.1.filter { device in !present.contains { $0 === device } }
-        for device in added { device.connectionChanged(true) }
+        for device in removed {
+            effects += device.connectionChanged(false)
+            if !isFirst { effects.append(notice(.AVCaptureDeviceWasDisconnected, device)) }
+        }
+        for device in added {
+            effects += device.connectionChanged(true)
+            if !isFirst { effects.append(notice(.AVCaptureDeviceWasConnected, device)) }
+        }
         state.withLock { [known, present] in ($0.known, $0.present) = (known, present) }
-        return (added, removed)
+        return effects
     }
 
-    private func post(_ name: Notification.Name, _ device: AVCaptureDevice) {
-        notify { NotificationCenter.default.post(name: name, object: device) }
+    private func notice(_ name: Notification.Name, _ device: AVCaptureDevice) -> @Sendable () -> Void {
+        { [notify] in notify { NotificationCenter.default.post(name: name, object: device) } }
     }
 }
 

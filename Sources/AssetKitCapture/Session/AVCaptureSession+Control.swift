@@ -8,7 +8,7 @@ internal import Foundation
 
 extension AVCaptureSession {
     /// What is to be told once nothing is locked.
-    typealias Effects = [@Sendable () -> Void]
+    typealias Effects = EffectLine.Effects
 
     /// Changes one thing at a time, and tells of it after that.
     func perform(_ body: () -> Effects) {

@@ -2,6 +2,9 @@ internal import AssetKitBase
 
 /// What is to be told, in the order in which things happened, whichever thread gets round to it. Nobody is called with a lock held.
 final class EffectLine: Sendable {
+    /// What is to be told once nothing is locked.
+    typealias Effects = [@Sendable () -> Void]
+
     private struct State {
         var waiting = Fifo<@Sendable () -> Void>()
         var isDraining = false
@@ -10,7 +13,7 @@ final class EffectLine: Sendable {
     private let state = Protected(State())
 
     /// Puts effects behind those that wait. Called while what they are about cannot change.
-    func add(_ effects: [@Sendable () -> Void]) {
+    func add(_ effects: Effects) {
         state.withLock { state in
             for effect in effects { state.waiting.append(effect) }
         }

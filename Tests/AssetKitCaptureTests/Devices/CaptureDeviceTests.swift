@@ -144,4 +144,18 @@ struct CaptureDeviceTests {
         #expect(camera.isConnected && studio.registry.devices.first === camera)
         #expect(log.names == [.AVCaptureDeviceWasDisconnected, .AVCaptureDeviceWasConnected])
     }
+
+    @Test("who hears that a device has come or gone may plug another one")
+    func chain() throws {
+        let (camera, provider) = (try camera(), studio.provider)
+        let microphone = try studio.microphone(AKSyntheticMicrophone(id: "desk"))
+        let observation = camera.observe(\.isConnected) { camera, _ in
+            provider.setPlugged(camera.isConnected, "desk")
+        }
+        provider.setPlugged(false, camera.uniqueID)
+        #expect(!camera.isConnected && !microphone.isConnected && studio.registry.devices.isEmpty)
+        provider.setPlugged(true, camera.uniqueID)
+        #expect(camera.isConnected && microphone.isConnected && studio.registry.devices.count == 2)
+        withExtendedLifetime(observation) {}
+    }
 }

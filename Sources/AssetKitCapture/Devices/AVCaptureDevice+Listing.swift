@@ -1,0 +1,49 @@
+internal import AssetKitBase
+internal import AssetKitDevices
+internal import AssetKitMedia
+
+// What listings say of a device. They call with a lock held, so what clients are to hear is answered.
+
+extension AVCaptureDevice {
+    /// What providers say of it now.
+    func update(_ facts: DeviceFacts, _ provider: any DeviceProvider) -> EffectLine.Effects {
+        let old = activeInputSource
+        state.withLock { state in
+            let isOther = state.facts.formats != facts.formats
+            (state.facts, state.provider) = (facts, provider)
+            guard isOther else { return }
+            state.formats = facts.formats.compactMap { Format($0, of: facts) }
+            state.activeFormat = state.formats.first { $0.format == state.activeFormat?.format }
+        }
+        let new = activeInputSource
+        guard new != old else { return [] }
+        return [
+            { [observers] in
+                let path = \AVCaptureDevice.activeInputSource
+                observers.announce(path, old: old as Any, new: new as Any, isPrior: false)
+            }
+        ]
+    }
+
+    /// It has come or gone.
+    func connectionChanged(_ isConnected: Bool) -> EffectLine.Effects {
+        let isNew = state.withLock { state in
+            let isNew = state.isConnected != isConnected
+            // Who has the handle still gives it back.
+            if isNew, !isConnected { (state.handle, state.streamed, state.userCount) = (nil, nil, 0) }
+            state.isConnected = isConnected
+            return isNew
+        }
+        guard isNew else { return [] }
+        return [
+            { [observers] in
+                let path = \AVCaptureDevice.isConnected
+                observers.announce(path, old: !isConnected, new: isConnected, isPrior: false)
+            },
+            { [self] in
+                guard isConnected else { return sessions.forEach { $0.forgetTrouble(of: self) } }
+                for session in sessions { session.worker.async { session.settle() } }
+            },
+        ]
+    }
+}
