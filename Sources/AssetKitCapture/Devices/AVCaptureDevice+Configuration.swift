@@ -7,18 +7,12 @@ extension AVCaptureDevice {
     /// - Throws: An ``AVError``: the device is gone, or another program is setting it up.
     public func lockForConfiguration() throws {
         guard isConnected else { throw AVError(.deviceNotConnected, "'\(localizedName)' is not connected") }
-        let isFirst = state.withLock { state in
-            guard state.lockCount == 0 else {
-                state.lockCount += 1
-                return false
+        try state.withLock { state in
+            // With the lock held: two threads at once would take each other for another program.
+            if state.lockCount == 0, state.provider.name != "synthetic" {
+                state.lockFile = try DeviceLockFile(of: state.facts.id)
             }
-            return true
-        }
-        guard isFirst else { return }
-        let file = akProvider == "synthetic" ? nil : try DeviceLockFile(of: uniqueID)
-        state.withLock { state in
             state.lockCount += 1
-            state.lockFile = state.lockFile ?? file
         }
     }
 
