@@ -263,12 +263,13 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         if goesOn { scheduleTelling(environment) }
     }
 
-    fileprivate func ended() {
-        let abandoned = state.withLock { state in
+    fileprivate func ended(because reason: CaptureEnd) {
+        let (abandoned, synchronizer) = state.withLock { state in
             defer { (state.waiting, state.hasFound) = (nil, false) }
-            return state.waiting?.connection
+            return (state.waiting?.connection, state.synchronizer)
         }
         abandoned?.count { $0.abandoned += 1 }
+        if reason == .stopped { synchronizer?.ended(self) }
     }
 }
 
@@ -280,7 +281,9 @@ private final class MetadataConsumer: CaptureConsumer {
 
     func receive(_ sample: CapturedSample, _ connection: AVCaptureConnection) { output?.receive(sample, connection) }
 
-    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) { output?.ended() }
+    func ended(_ connection: AVCaptureConnection, because reason: CaptureEnd) {
+        output?.ended(because: reason)
+    }
 }
 
 /// Hears of what is found in pictures.

@@ -125,7 +125,10 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
     }
 
-    fileprivate func ended() { deliveries.clear() }
+    fileprivate func ended() {
+        deliveries.clear()
+        state.withLock { $0.synchronizer }?.ended(self)
+    }
 }
 
 /// Hands samples to an output without holding it.

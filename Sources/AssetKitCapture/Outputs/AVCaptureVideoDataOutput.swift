@@ -252,7 +252,10 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
     }
 
-    fileprivate func ended() { deliveries.clear() }
+    fileprivate func ended() {
+        deliveries.clear()
+        state.withLock { $0.synchronizer }?.ended(self)
+    }
 }
 
 /// Hands samples to an output without holding it.

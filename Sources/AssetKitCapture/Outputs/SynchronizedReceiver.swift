@@ -10,6 +10,9 @@ protocol SynchronizedReceiver: AnyObject, Sendable {
     func receive(_ buffer: CMSampleBuffer, from output: AVCaptureOutput, dropped: AVCaptureOutput.DataDroppedReason)
 
     func receive(_ objects: [AVMetadataObject], at time: CMTime, from output: AVCaptureOutput)
+
+    /// The output's session has stopped: what it brought so far is not delivered any more.
+    func ended(_ output: AVCaptureOutput)
 }
 
 /// An output whose data somebody else may take in place of its delegate.

@@ -96,10 +96,18 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
             )
             return (state.line.add(item, of: index) { isAwaited[$0] }, state.delegate)
         }
+        // It may have stopped meanwhile, and have said so before.
+        if output.session?.isRunning != true { end(output) }
         for match in matches {
             let entries = match.map { (output: dataOutputs[$0.output], data: $0.item.content) }
             delegate?.dataOutputSynchronizer(self, didOutput: AVCaptureSynchronizedDataCollection(entries))
         }
+    }
+
+    /// Forgets what an output has brought.
+    fileprivate func end(_ output: AVCaptureOutput) {
+        guard let index = dataOutputs.firstIndex(where: { $0 === output }) else { return }
+        state.withLock { $0.line.clear(index) }
     }
 
     /// What outputs hold, which does not hold the synchronizer.
@@ -126,6 +134,8 @@ open class AVCaptureDataOutputSynchronizer: NSObject, @unchecked Sendable {
         func receive(_ objects: [AVMetadataObject], at time: CMTime, from output: AVCaptureOutput) {
             owner?.take(AVCaptureSynchronizedMetadataObjectData(objects, at: time), duration: .zero, from: output)
         }
+
+        func ended(_ output: AVCaptureOutput) { owner?.end(output) }
     }
 }
 

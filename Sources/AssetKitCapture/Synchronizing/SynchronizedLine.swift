@@ -36,6 +36,12 @@ struct SynchronizedLine<Content> {
         return matches
     }
 
+    /// Forgets what waits of an output. Nothing of it is near to what comes next.
+    mutating func clear(_ output: Int) {
+        waiting[output] = []
+        if output == 0 { lastLead = nil }
+    }
+
     private mutating func next(_ isAwaited: (Int) -> Bool) -> Match? {
         guard let lead = waiting[0].first else { return overdue() }
         if let early = earliest(before: lead) { return [(early, waiting[early].removeFirst())] }

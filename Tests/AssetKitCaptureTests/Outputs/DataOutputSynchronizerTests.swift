@@ -80,4 +80,29 @@ struct DataOutputSynchronizerTests {
         #expect(dropped.count >= 4 && dropped.allSatisfy { $0.droppedReason == .lateData })
         #expect(dropped.allSatisfy { $0.sampleBuffer.imageBuffer == nil && $0.timestamp.isNumeric })
     }
+
+    @Test("what waited when a session stopped does not come when it starts again")
+    func restart() throws {
+        let studio = Studio()
+        try studio.add(studio.camera())
+        // Pictures wait for sound that does not come.
+        try studio.add(studio.microphone(AKSyntheticMicrophone(script: [AKSyntheticEvent(at: 0.5, .stall(1))])))
+        let (pictures, sound) = (AVCaptureVideoDataOutput(), AVCaptureAudioDataOutput())
+        studio.session.addOutput(pictures)
+        studio.session.addOutput(sound)
+        let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [pictures, sound])
+        let log = SynchronizedLog()
+        synchronizer.setDelegate(log, queue: .main)
+        studio.session.startRunning()
+        studio.advance(1)
+        studio.session.stopRunning()
+        let count = log.all.count
+        studio.advance(1)
+        #expect(log.all.count == count)
+        studio.session.startRunning()
+        studio.advance(1)
+        let times = log.all.dropFirst(count).compactMap { ($0[pictures] ?? $0[sound])?.timestamp }
+        let start = CMTime(value: 102, timescale: 1)
+        #expect(times.count > 90 && times.allSatisfy { $0 >= start })
+    }
 }

@@ -61,6 +61,20 @@ struct SynchronizedLineTests {
         #expect(told == ["0a+1s0", "1s1", "1s2", "0b+1s3", "1s4", "1s5", "0c+1s6"])
     }
 
+    @Test("what waits is forgotten where its output stops, and the pause is no distance between two that lead")
+    func clearing() {
+        var line = Line(outputCount: 2)
+        _ = line.add(item(0, "a"), of: 0) { _ in true }
+        #expect(words(line.add(item(0, "x"), of: 1) { _ in true }) == ["0a+1x"])
+        _ = line.add(item(33, "b"), of: 0) { _ in true }
+        line.clear(0)
+        line.clear(1)
+        _ = line.add(item(10_000, "c"), of: 0) { _ in true }
+        #expect(words(line.add(item(10_000, "y"), of: 1) { _ in true }) == ["0c+1y"])
+        _ = line.add(item(10_033, "d"), of: 0) { _ in true }
+        #expect(words(line.add(item(10_133, "z"), of: 1) { _ in true }) == ["0d"])
+    }
+
     @Test("nobody waits for ever")
     func overdue() {
         var line = Line(outputCount: 2)
