@@ -127,7 +127,8 @@ extension AVCaptureDevice {
         let isSynthetic = registry.devices.contains { $0.kind == kind && $0.akProvider == "synthetic" }
         let providers = registry.providers.filter { $0.name != "synthetic" || isSynthetic }
         let answers = providers.map { $0.access(to: kind) }
-        if answers.contains(.authorized) { return .authorized }
+        // Where nobody could know any there are none, and nothing is in the way.
+        if answers.isEmpty || answers.contains(.authorized) { return .authorized }
         let isDenied = answers.contains { if case .denied = $0 { true } else { false } }
         return isDenied ? .denied : .restricted
     }

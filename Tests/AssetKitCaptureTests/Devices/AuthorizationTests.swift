@@ -29,6 +29,14 @@ struct AuthorizationTests {
         provider.add(.camera(AKSyntheticCamera()))
         #expect(status(.denied("a group is missing"), synthetic: provider) == .authorized)
     }
+
+    @Test("where there is nobody but synthetic devices, and none of the kind, nothing is in the way")
+    func syntheticAlone() {
+        let provider = SyntheticProvider()
+        #expect(status(synthetic: provider) == .authorized)
+        provider.add(.microphone(AKSyntheticMicrophone()))
+        #expect(status(synthetic: provider) == .authorized)
+    }
 }
 
 /// A provider without devices that answers for cameras.
