@@ -11,6 +11,8 @@ public import Foundation
 /// AKSyntheticDevices.removeAll()
 /// ```
 ///
+/// They deliver in the machine's time; there is no clock that a program could turn.
+///
 /// Any program has those of a file, too, whose path is in the environment variable `ASSETKIT_SYNTHETIC_DEVICES`. ``Description``
 /// tells what such a file holds.
 public enum AKSyntheticDevices {
