@@ -14,6 +14,9 @@ public import Foundation
 /// that the file of whoever lets go of them, or of the session, is completed all the same. The delegate is called on a queue of the
 /// output's.
 ///
+/// Half a second of pictures and five seconds of sound may wait to be encoded and written. Of more, pictures are left out and sound is
+/// silent for as long; ``AVCaptureConnection/akStatistics`` counts them as late.
+///
 /// SAFETY: what changes is behind a lock.
 open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     private struct State {
