@@ -104,7 +104,8 @@ final class PhotoDesk: Sendable {
             }
             work { $0.make(sample, turn, job, index, isLast: remaining == 0) }
         }
-        announce()
+        // Not on the device's thread: who observes this may change the session, which waits for that thread.
+        takers[0].job.session.environment.notice(on: callbacks) { [self] in announce() }
     }
 
     private func make(_ sample: CapturedSample, _ turn: CaptureTurn, _ job: PhotoJob, _ index: Int, isLast: Bool) {

@@ -117,30 +117,3 @@ struct DeliveryThreadsTests {
         #expect(slow.words.withLock { $0 } == ["sample"])
     }
 }
-
-/// Lets somebody go on when something has happened so often.
-final class Several: Sendable {
-    private let state: Protected<(left: Int, waiting: CheckedContinuation<Void, Never>?)>
-
-    init(_ count: Int) { state = Protected((count, nil)) }
-
-    func count() {
-        let waiting = state.withLock { state in
-            state.left -= 1
-            guard state.left <= 0 else { return nil as CheckedContinuation<Void, Never>? }
-            defer { state.waiting = nil }
-            return state.waiting
-        }
-        waiting?.resume()
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if state.left > 0 { state.waiting = continuation }
-                return state.left <= 0
-            }
-            if isOver { continuation.resume() }
-        }
-    }
-}
