@@ -1,5 +1,6 @@
 import AssetKitBase
 import AssetKitDevices
+import AssetKitMedia
 import Testing
 
 @testable import AssetKitCapture
@@ -36,6 +37,16 @@ struct AuthorizationTests {
         #expect(status(synthetic: provider) == .authorized)
         provider.add(.microphone(AKSyntheticMicrophone()))
         #expect(status(synthetic: provider) == .authorized)
+    }
+
+    @Test("who asks for access is answered with what there is", arguments: [AVMediaType.video, .audio])
+    func asking(mediaType: AVMediaType) async {
+        let isAuthorized = AVCaptureDevice.authorizationStatus(for: mediaType) == .authorized
+        #expect(await AVCaptureDevice.requestAccess(for: mediaType) == isAuthorized)
+        let answer = await withCheckedContinuation { continuation in
+            AVCaptureDevice.requestAccess(for: mediaType) { continuation.resume(returning: $0) }
+        }
+        #expect(answer == isAuthorized)
     }
 }
 

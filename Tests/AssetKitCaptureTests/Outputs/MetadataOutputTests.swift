@@ -32,6 +32,13 @@ struct MetadataOutputTests {
         }
     }
 
+    @Test("faces are not looked for, and whoever asks for them all the same stops the program")
+    func faces() async throws {
+        let types = try Setup().output.availableMetadataObjectTypes
+        #expect(types.contains(.qr) && !types.contains(.face))
+        await #expect(processExitsWith: .failure) { try Setup().output.metadataObjectTypes = [.face] }
+    }
+
     @Test("a QR code is found where it is, with its corners and what it says")
     func qr() throws {
         let setup = try Setup()
