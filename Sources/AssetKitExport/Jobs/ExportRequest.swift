@@ -157,6 +157,8 @@ struct ExportRequest: Sendable {
             preset.pictures != nil, type?.isSubtitleFile == false, let edit = try asset.requireLoaded().asEdit
         else { return nil }
         let tracks = try TrackChoice(loaded: context.loaded, asked: settings.options.trackIDs).tracks()
+        // What is put together is deinterlaced, and nothing beside it is to stay interlaced.
+        guard !tracks.contains(where: { $0.video?.fieldCount == 2 }) else { return nil }
         let soundCount = tracks.count { $0.mediaType == .audio }
         guard soundCount < 2 || settings.audioMix != nil || settings.options.audio == .leftOut else { return nil }
         var settings = settings

@@ -10,7 +10,7 @@ struct FileLayerCopyTests {
     private let folder = TemporaryFolder()
 
     /// Pictures 26 to 29 of a track are dimmed.
-    private func dimming(_ asset: AVAsset) async throws -> AVVideoComposition {
+    private func dimming(_ asset: AVAsset, height: Double = 180) async throws -> AVVideoComposition {
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let layer = AVMutableVideoCompositionLayerInstruction(assetTrack: track)
         layer.setOpacityRamp(fromStartOpacity: 1, toEndOpacity: 0.5, timeRange: frameRange(26, 30))
@@ -19,7 +19,7 @@ struct FileLayerCopyTests {
         instruction.timeRange = CMTimeRange(start: .zero, duration: try await asset.load(.duration))
         instruction.layerInstructions = [layer]
         let composition = AVMutableVideoComposition()
-        (composition.renderSize, composition.frameDuration) = (CGSize(width: 320, height: 180), frames(1))
+        (composition.renderSize, composition.frameDuration) = (CGSize(width: 320, height: height), frames(1))
         composition.instructions = [instruction]
         return composition
     }
@@ -63,6 +63,20 @@ struct FileLayerCopyTests {
         #expect(read.count == count)
         let heard = try await ExportSample.sound(folder.path("own.mp4"))
         #expect(heard.samples == (try await ExportSample.sound(folder.path("composed.mp4"))).samples)
+    }
+
+    @Test("interlaced pictures are all deinterlaced, since those that are put together are")
+    func interlaced() async throws {
+        let session = try #require(
+            AVAssetExportSession(
+                asset: film("interlaced-tff.mp4"),
+                presetName: AVAssetExportPresetHighestQuality
+            )
+        )
+        session.videoComposition = try await dimming(session.asset, height: 192)
+        session.outputFileType = .mp4
+        let plan = try await session.akPlan()
+        #expect(plan.stretches.filter { $0.mediaType == .video }.map(\.action) == [.encode])
     }
 
     @Test("the file says what the source says of itself, and has its chapters")
