@@ -26,6 +26,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var live: [Recording] = []
         /// What those do not hear that are about to be among them.
         var missed = MissedEnds()
+        /// Up to when they have been handed samples, some of which say that they are of a moment to come.
+        var newest = Int64.min
         var lastFigures = Recording.Figures()
         var maxRecordedDuration = CMTime.invalid
         var maxRecordedFileSize: Int64 = 0
@@ -35,6 +37,12 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         var metadata: [AVMetadataItem]?
         /// What connections have said last: it holds when a recording begins.
         var said: [(connection: AVCaptureConnection, group: AVTimedMetadataGroup, time: Int64)] = []
+
+        /// When a recording that is asked for now begins: behind all that another one has been handed. Devices may be so far ahead
+        /// as `DeviceTimes` lets them be.
+        func moment(of now: Int64) -> Int64 {
+            live.isEmpty ? now : max(now, min(newest, now.addingClamped(5_000_000_000)))
+        }
     }
 
     private let state = Protected(State())
@@ -184,7 +192,7 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         let (recording, before, missed) = state.withLock { state in
             // What others have been handed by now was there before, and the new one is handed all that comes later: each picture is in
             // one of them, and none is in both.
-            let asked = exact ?? host.now
+            let asked = exact ?? state.moment(of: host.now)
             let goesOn = exact == nil && state.current?.handOver(at: asked) == true
             let recording = make(exact != nil ? .exactly : goesOn ? .withPicture : .together, asked)
             defer { state.current = recording }
@@ -218,8 +226,9 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         plan.metadata = state.metadata ?? []
         let limit = state.maxRecordedDuration
         if limit.isNumeric, limit > .zero {
-            plan.maximumDuration =
-                CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero).value
+            let nanoseconds = CMTimeConvertScale(limit, timescale: 1_000_000_000, method: .roundHalfAwayFromZero)
+            // What is too long for a clock to count is no limit.
+            if nanoseconds.isNumeric { plan.maximumDuration = nanoseconds.value }
         }
         plan.maximumSize = state.maxRecordedFileSize > 0 ? state.maxRecordedFileSize : nil
         plan.minimumFreeSpace = max(0, state.minFreeDiskSpaceLimit)
@@ -289,7 +298,11 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     }
 
     private func record(_ sample: CapturedSample, _ connection: AVCaptureConnection) {
-        let live = state.withLock { $0.live }
+        let end = sample.sample.hostTime.addingClamped(sample.sound?.nanoseconds ?? 1)
+        let live = state.withLock { state in
+            state.newest = max(state.newest, end)
+            return state.live
+        }
         let fate = SampleFate(connection)
         for recording in live { recording.receive(sample, connection, fate) }
     }
@@ -326,7 +339,10 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
     /// A recording is over: its file is as it stays.
     func ended(_ recording: Recording) {
         state.withLock { state in
+            // One that was refused was none of them, and leaves no figures.
+            guard state.live.contains(where: { $0 === recording }) else { return }
             state.live.removeAll { $0 === recording }
+            if state.live.isEmpty { state.newest = .min }
             state.lastFigures = recording.current
             if state.current === recording { state.current = nil }
         }

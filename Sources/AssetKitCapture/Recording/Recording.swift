@@ -200,12 +200,19 @@ final class Recording: @unchecked Sendable {
             }
             guard isFirst else { return }
             let patience = state.withLock { $0.tracks.map(\.patience.atEnd).max() } ?? Self.patience
-            let alarm = environment.host.alarm(at: max(environment.host.now, time) + patience) { [weak self] in
+            let wait = patience + (isHandover ? longestPeriod : 0)
+            let alarm = environment.host.alarm(at: max(environment.host.now, time).addingClamped(wait)) { [weak self] in
                 self?.giveUp()
             }
             state.withLock { $0.alarm = alarm }
             advance()
         }
+    }
+
+    /// How far away the picture may be with which another recording takes over.
+    private var longestPeriod: Int64 {
+        let periods = plan.tracks.filter { $0.mediaType == .video }.map(\.period)
+        return min(periods.max() ?? 0, 10_000_000_000)
     }
 
     /// Not everything has come in time.

@@ -1,3 +1,5 @@
+internal import AssetKitBase
+
 /// What of the media of a recording belongs to it, and when it is shown: from where it begins, without pauses, up to where it ends.
 /// Pure: times are nanoseconds of the host clock.
 ///
@@ -91,9 +93,9 @@ struct RecordingCourse {
     var end: Int64? {
         let stopped = stop.flatMap { $0.isSettled ? $0.time : nil }
         guard let start, let limit, !isPaused else { return stopped }
-        let full = pauses.reduce(start.addingReportingOverflow(limit).partialValue) { sum, pause in
+        let full = pauses.reduce(start.addingClamped(limit)) { sum, pause in
             guard let end = pause.end else { return sum }
-            return sum + max(0, end.time - max(pause.begin.time, start))
+            return sum.addingClamped(max(0, end.time - max(pause.begin.time, start)))
         }
         return stopped.map { min($0, full) } ?? full
     }

@@ -15,8 +15,8 @@ struct HandoverTests {
     private let second = RecordingLog()
 
     /// Records a camera and a microphone from the 16th picture on.
-    private func begin(_ microphone: AKSyntheticMicrophone = AKSyntheticMicrophone()) throws {
-        try studio.add(studio.camera())
+    private func begin(_ microphone: AKSyntheticMicrophone = AKSyntheticMicrophone(), rate: Int = 30) throws {
+        try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [Double(rate)])))
         try studio.add(studio.microphone(microphone))
         studio.session.addOutput(output)
         studio.session.startRunning()
@@ -46,6 +46,21 @@ struct HandoverTests {
         #expect(abs(error) < 0.012, "\(error)")
     }
 
+    @Test("a second start loses no sound where the next picture is far away")
+    func slowPictures() async throws {
+        try begin(rate: 1)
+        studio.advance(1.6)
+        output.startRecording(to: studio.url("second.mov"), recordingDelegate: second)
+        studio.advance(3)
+        output.stopRecording()
+        studio.advance(2)
+        #expect(first.errors.isEmpty && second.errors.isEmpty)
+        let starts = try [first, second].map { try #require($0.starts.first?.seconds) }
+        let movie = try await RecordedMovie(studio.url("first.mov"))
+        let seconds = Double(movie.sound.count) / movie.sampleRate
+        #expect(abs(starts[0] + seconds - starts[1]) < 0.005, "\(starts), \(seconds)")
+    }
+
     @Test(
         "a start that is refused takes nothing from the recording that is on",
         arguments: [AVError.Code.fileAlreadyExists, .diskFull]
@@ -67,5 +82,8 @@ struct HandoverTests {
         studio.advance(1)
         #expect(first.words == ["start", "will finish", "finish"] && first.errors.isEmpty)
         #expect(try await RecordedMovie(studio.url("first.mov")).numbers == Array(16...60))
+        // One that is refused later does not change what the last recording was like.
+        output.startRecording(to: studio.url("second.mov"), recordingDelegate: second)
+        #expect(output.recordedDuration.seconds > 1)
     }
 }
