@@ -219,6 +219,9 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
 
     // MARK: Telling
 
+    /// How many findings wait for a client at most.
+    private static let mostFindings = 100
+
     /// Tells of what was found, and once that there is nothing any more.
     private func tell(
         _ objects: [AVMetadataObject],
@@ -231,6 +234,8 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
             state.hasFound = !objects.isEmpty
             guard isNews || state.synchronizer != nil else { return false }
             state.findings.append(Finding(objects: objects, time: time, connection: connection, isNews: isNews))
+            // Nobody who is so far behind wants to hear the oldest.
+            if state.findings.count > Self.mostFindings { _ = state.findings.popFirst() }
             defer { state.isTelling = true }
             return !state.isTelling
         }
@@ -265,7 +270,10 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
 
     fileprivate func ended(because reason: CaptureEnd) {
         let (abandoned, synchronizer) = state.withLock { state in
-            defer { (state.waiting, state.hasFound) = (nil, false) }
+            defer {
+                (state.waiting, state.hasFound) = (nil, false)
+                if reason == .stopped { state.findings = Fifo() }
+            }
             return (state.waiting?.connection, state.synchronizer)
         }
         abandoned?.count { $0.abandoned += 1 }

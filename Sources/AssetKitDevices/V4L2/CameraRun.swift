@@ -58,7 +58,7 @@ final class CameraRun: @unchecked Sendable {
 
     /// Two seconds and some more, unless that is more than a gigabyte.
     private static func mostPictures(lasting period: Int64, byteCount: Int) -> Int {
-        min(24 + Int(2_000_000_000 / period), max(48, 1 << 30 / max(1, byteCount)))
+        min(24 + Int(2_000_000_000 / period), max(20, 1 << 30 / max(1, byteCount)))
     }
 
     private static func makePool(_ agreement: CameraAgreement) throws(CameraProblem) -> CVPixelBufferPool? {

@@ -1,4 +1,5 @@
 import AssetKitBase
+import AssetKitClocks
 import AssetKitDevices
 import AssetKitMedia
 import CMTimeLib
