@@ -2,6 +2,8 @@ import AssetKit
 
 /// What a recording waits for.
 enum RecordEvent: Sendable {
+    /// Somebody interrupts the program.
+    case interrupted
     /// Somebody wants it to end.
     case stop
     case key(String)

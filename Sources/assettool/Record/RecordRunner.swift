@@ -11,6 +11,7 @@ final class RecordRunner {
     private var schedule: SplitSchedule?
     private var isPaused = false
     private var isStopping = false
+    private var isInterrupted = false
     /// A file was ended before anything came for it.
     private var isCutShort = false
     /// How many files were begun, and how many of them are not over.
@@ -50,7 +51,7 @@ final class RecordRunner {
             if let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError { tell(.trouble(error)) }
         }
         defer { NotificationCenter.default.removeObserver(token) }
-        try await Interruption.finishable(by: { tell(.stop) }) {
+        try await Interruption.finishable(by: { tell(.interrupted) }) {
             try await record(recording, observer)
         }
         return report
@@ -116,7 +117,7 @@ final class RecordRunner {
         if isCutShort, report.files.isEmpty, report.failure == nil {
             let what = options.pictures == .none ? "any sound" : "its first picture"
             fail("cannot record \(quoted(names.name(1))): it was ended before \(what) came")
-            report.isInterrupted = true
+            report.isInterrupted = isInterrupted
         }
         count(recording)
     }
@@ -160,6 +161,7 @@ final class RecordRunner {
         defer { patience.cancel() }
         for await event in events {
             if case .trouble(let error) = event { throw failure(FileFailure.reason(error), error) }
+            if case .interrupted = event { break }
             if case .stop = event { break }
         }
         throw failure("the devices cannot be started")
@@ -182,7 +184,7 @@ final class RecordRunner {
                 throw failure(FileFailure.reason(error), error)
             case .trouble(let error): trouble = error
             case .previewLost(let reason): warn("the preview is gone: \(reason)")
-            case .stop, .key("q"), .key("Q"): throw failure("nothing was chosen to be recorded")
+            case .stop, .interrupted, .key("q"), .key("Q"): throw failure("nothing was chosen to be recorded")
             // What belongs to a recording that has not begun.
             default: continue
             }
@@ -221,6 +223,9 @@ final class RecordRunner {
     private func handle(_ event: RecordEvent, _ recording: RecordSession, _ observer: RecordObserver) async throws {
         switch event {
         case .stop: stop(recording)
+        case .interrupted:
+            isInterrupted = true
+            stop(recording)
         case .key(let key): obey(key, recording)
         case .began(let url, let time):
             begun.insert(url)
