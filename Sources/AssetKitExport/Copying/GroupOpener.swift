@@ -32,6 +32,14 @@ struct OpenGroups: Sendable {
         var error: AVError { AVError.copying(name, because: OpenGroups.problem(cause)) }
     }
 
+    /// All clips of a plan of which that is so; at least one.
+    struct Refusals: Error {
+        let all: [Refusal]
+
+        /// What is told where nothing can be encoded instead.
+        var error: any Error { all.first.map(\.error) ?? AVError(.exportFailed) }
+    }
+
     /// Some pictures are of a kind that cannot be changed; other errors are about reading them.
     static func isObstacle(_ error: any Error) -> Bool { error is SpliceObstacle || error is BitstreamError }
 

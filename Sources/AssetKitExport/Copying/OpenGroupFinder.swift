@@ -12,12 +12,12 @@ extension CopyPlan {
     func openingGroups(_ flag: CancellationFlag) throws -> CopyPlan {
         do {
             return try openingGroupsOfClips(flag)
-        } catch let refusal as OpenGroups.Refusal {
-            throw refusal.error
+        } catch let refusals as OpenGroups.Refusals {
+            throw refusals.error
         }
     }
 
-    /// The same for whoever can encode a clip instead, which is told by an ``OpenGroups/Refusal``.
+    /// The same for whoever can encode a clip instead, which is told by ``OpenGroups/Refusals``.
     func openingGroupsOfClips(_ flag: CancellationFlag) throws -> CopyPlan {
         guard let source = sources.first else { return self }
         var finder = OpenGroupFinder(self, ReadingSession(source.input, flag: flag))
@@ -74,11 +74,18 @@ private struct OpenGroupFinder {
     init(_ plan: CopyPlan, _ session: ReadingSession) { (self.plan, self.session) = (plan, session) }
 
     mutating func found() throws -> CopyPlan {
+        var refusals: [OpenGroups.Refusal] = []
         for clip in plan.clips.indices {
-            try Named.by(plan.sources[plan.clips[clip].source].name) {
-                for number in plan.clips[clip].pieces.indices { try look(at: number, ofClip: clip) }
+            do {
+                try Named.by(plan.sources[plan.clips[clip].source].name) {
+                    for number in plan.clips[clip].pieces.indices { try look(at: number, ofClip: clip) }
+                }
+            } catch let refusal as OpenGroups.Refusal {
+                // Who encodes clips instead wants to know all of them at once.
+                refusals.append(refusal)
             }
         }
+        guard refusals.isEmpty else { throw OpenGroups.Refusals(all: refusals) }
         if let warning { plan.warnings.append(warning) }
         return plan
     }

@@ -109,7 +109,7 @@ struct ComposedWishes {
 
     /// The same with the preset that copies, cut to the picture: of tracks that do not show as those of one asset would.
     func storedPictures() throws -> (track: AVAssetTrack, beside: [WholeTrack])? {
-        guard isComposed, cutting == .spliced, settings.audioMix == nil else { return nil }
+        guard isComposed, cutting == .spliced, settings.audioMix == nil, !changesSound else { return nil }
         var (pictures, beside): (AVAssetTrack?, [WholeTrack]) = (nil, [])
         for track in context.loaded.exportedTracks(settings.options.trackIDs) {
             guard track.mediaType != .video else {
@@ -117,6 +117,7 @@ struct ComposedWishes {
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
                 continue
             }
+            guard shows(track) else { continue }
             let why = "its samples are copied, and edits say when they show"
             guard lane(of: track, in: range)?.canBeCopied ?? false,
                 let copied = try copied(track.trackID, in: range, why)
@@ -124,6 +125,12 @@ struct ComposedWishes {
             beside.append(copied)
         }
         return pictures.map { ($0, beside) }
+    }
+
+    /// Something of a track shows in the range.
+    private func shows(_ track: TrackFacts) -> Bool {
+        let stretches = context.loaded.composed?[track.trackID]?.stretches ?? []
+        return stretches.contains { $0.target.end > range.start && $0.target.start < range.end }
     }
 
     private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeTrack {
@@ -161,6 +168,8 @@ struct ComposedWishes {
                 losses: losses(of: own, in: lane.target.fileType)
             )
         } catch let problem as MediaProblem where problem.isLackOfSamples {
+            return nil
+        } catch is ComposedClips.Obstacle {
             return nil
         }
     }

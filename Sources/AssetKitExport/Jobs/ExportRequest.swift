@@ -74,7 +74,10 @@ struct ExportRequest: Sendable {
     /// The same asset with its layers stored as the pictures of its sources are that are turned, as far as the file can say
     /// that: those that show upright and as they are can be copied then.
     private func turned(_ context: SourceContext) throws -> [SourceContext] {
-        guard let composition = settings.videoComposition, composition.compositor == nil, let type else { return [] }
+        guard !preset.copies, let composition = settings.videoComposition, composition.compositor == nil, let type
+        else {
+            return []
+        }
         let own = try asset.requireLoaded()
         let loaded = (own.asEdit ?? own).tapped(by: settings.audioMix)
         return try loaded.turnsOfSources.filter { MediaSinks.obstacle(toTurn: $0, in: type) == nil }.map { turn in
@@ -158,7 +161,7 @@ struct ExportRequest: Sendable {
         else { return nil }
         let tracks = try TrackChoice(loaded: context.loaded, asked: settings.options.trackIDs).tracks()
         // What is put together is deinterlaced, and nothing beside it is to stay interlaced.
-        guard !tracks.contains(where: { $0.video?.fieldCount == 2 }) else { return nil }
+        guard !tracks.contains(where: { $0.facts.video?.fieldCount == 2 }) else { return nil }
         let soundCount = tracks.count { $0.mediaType == .audio }
         guard soundCount < 2 || settings.audioMix != nil || settings.options.audio == .leftOut else { return nil }
         var settings = settings
@@ -173,6 +176,8 @@ struct ExportRequest: Sendable {
     /// A copy, where it fits into a limit of bytes as far as one can tell.
     private func fitting(_ copy: ComposedCopy, _ wanted: ComposedWishes) throws -> Composing {
         guard mayExceedLimit else { return .copied(copy) }
+        // What has gone into a pipe cannot be taken back where it turns out to be too much.
+        guard !StreamOutput.isStream(path) else { return .rendered(why: "a stream has a limit of bytes") }
         let expected: Int64
         do {
             expected = try copy.expectedByteCount(wanted.renderedRate) + Int64(settings.options.cover?.count ?? 0)

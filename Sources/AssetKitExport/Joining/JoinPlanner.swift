@@ -83,11 +83,13 @@ struct JoinPlanner: Sendable {
         while true {
             do {
                 return try body(decide(encoding: refused))
-            } catch let refusal as OpenGroups.Refusal {
+            } catch let refusals as OpenGroups.Refusals {
+                let known = refused
+                for refusal in refusals.all where clips.indices.contains(refusal.clip) {
+                    refused[refusal.clip, default: [:]][refusal.trackID] = refusal.reason
+                }
                 // Every turn encodes another track of a clip, so it ends.
-                guard joints.encodesWhereNeeded, clips.indices.contains(refusal.clip),
-                    refused[refusal.clip, default: [:]].updateValue(refusal.reason, forKey: refusal.trackID) == nil
-                else { throw refusal.error }
+                guard joints.encodesWhereNeeded, refused != known else { throw refusals.error }
             }
         }
     }

@@ -166,7 +166,8 @@ struct JoinSounds {
         return plan.clips.enumerated().map { number, placed in
             let shown = placed.start + placed.actual.duration
             let count = number == last || shown >= end ? packets(until: end, sound.priming) : packets(until: shown, 0)
-            defer { done = count }
+            // Clips of tracks beside these begin at the beginning again.
+            defer { done = max(done, count) }
             return max(0, count - done)
         }
     }

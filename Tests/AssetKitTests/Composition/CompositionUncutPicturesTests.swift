@@ -250,6 +250,15 @@ struct CompositionUncutPicturesTests {
         #expect(try await made.asset.load(.duration) == frames(110))
     }
 
+    @Test("a track of which nothing is heard is in the way of no copy")
+    func unheard() async throws {
+        let edit = try await ofThreeFiles()
+        _ = try edit.track(.audio)
+        let made = try await make(edit, .smart)
+        #expect(try made.track(.video).encodedSampleCount == 0)
+        #expect(try made.track(.video).copiedSampleCount == 75)
+    }
+
     @Test("in files without edits clips beside sound of another file are encoded")
     func otherSoundWithoutEdits() async throws {
         let edit = try await ofThreeFiles()
