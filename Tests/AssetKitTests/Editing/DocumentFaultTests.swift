@@ -6,7 +6,10 @@ import Testing
 @Suite("AKEditDocument, where it cannot be written")
 struct DocumentFaultTests {
     private let folder = TemporaryFolder()
-    private let document = AKEditDocument(composition: .init(), name: String(repeating: "long", count: 4096))
+    private let document = AKEditDocument(
+        composition: AVMutableComposition(),
+        name: String(repeating: "long", count: 4096)
+    )
 
     private func failure(_ url: URL) throws -> AVError {
         try #require(throws: AVError.self) { try document.write(to: url) }
