@@ -161,7 +161,8 @@ struct ExportRequest: Sendable {
         else { return nil }
         let tracks = try TrackChoice(loaded: context.loaded, asked: settings.options.trackIDs).tracks()
         // What is put together is deinterlaced, and nothing beside it is to stay interlaced.
-        guard !tracks.contains(where: { $0.facts.video?.fieldCount == 2 }) else { return nil }
+        let stored = try asset.requireLoaded().facts.tracks
+        guard !stored.contains(where: { $0.video?.fieldCount == 2 }) else { return nil }
         let soundCount = tracks.count { $0.mediaType == .audio }
         guard soundCount < 2 || settings.audioMix != nil || settings.options.audio == .leftOut else { return nil }
         var settings = settings
@@ -176,8 +177,10 @@ struct ExportRequest: Sendable {
     /// A copy, where it fits into a limit of bytes as far as one can tell.
     private func fitting(_ copy: ComposedCopy, _ wanted: ComposedWishes) throws -> Composing {
         guard mayExceedLimit else { return .copied(copy) }
-        // What has gone into a pipe cannot be taken back where it turns out to be too much.
-        guard !StreamOutput.isStream(path) else { return .rendered(why: "a stream has a limit of bytes") }
+        // What has gone into a pipe cannot be taken back where it turns out to be too much. What goes nowhere can.
+        guard path == "/dev/null" || !StreamOutput.isStream(path) else {
+            return .rendered(why: "a stream has a limit of bytes")
+        }
         let expected: Int64
         do {
             expected = try copy.expectedByteCount(wanted.renderedRate) + Int64(settings.options.cover?.count ?? 0)
