@@ -102,12 +102,12 @@ struct ComposeVerbTests {
         #expect(zip(times, wanted).allSatisfy { abs($0 - $1) < 0.000_01 }, "\(times)")
     }
 
-    @Test("beside others turned parts stand upright; alike they keep their turn, and are copied")
+    @Test("turned parts stand upright, by the turn of the file where they are copied")
     func turns() async throws {
         let (film, turned) = (sample("h264-bframes.mp4"), sample("rotated-90.mp4"))
         for (name, parts, size, isTurned) in [
             ("a.mp4", [film, turned], CGSize(width: 320, height: 180), false),
-            ("b.mp4", [turned, film], CGSize(width: 180, height: 320), false),
+            ("b.mp4", [turned, film], CGSize(width: 320, height: 180), true),
             ("c.mp4", [turned, turned], CGSize(width: 320, height: 180), true),
         ] {
             let out = folder.path(name)
