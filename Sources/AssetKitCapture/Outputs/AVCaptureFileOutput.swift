@@ -38,8 +38,8 @@ open class AVCaptureFileOutput: AVCaptureOutput, @unchecked Sendable {
         /// What connections have said last: it holds when a recording begins.
         var said: [(connection: AVCaptureConnection, group: AVTimedMetadataGroup, time: Int64)] = []
 
-        /// When a recording that is asked for now begins: behind all that another one has been handed. Devices may be so far ahead
-        /// as `DeviceTimes` lets them be.
+        /// When a recording begins that somebody asks for: behind all that another one has been handed. Devices may be as far
+        /// ahead as `DeviceTimes` lets them be.
         func moment(of now: Int64) -> Int64 {
             live.isEmpty ? now : max(now, min(newest, now.addingClamped(5_000_000_000)))
         }

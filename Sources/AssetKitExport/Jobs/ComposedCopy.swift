@@ -90,7 +90,8 @@ struct ComposedCopy {
             seconds: duration(plan).seconds,
             payload: payload
         )
-        return Int64((payload + overhead).rounded(.up))
+        // Headers may say any rate and length.
+        return Int64(exactly: (payload + overhead).rounded(.up)) ?? .max
     }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.

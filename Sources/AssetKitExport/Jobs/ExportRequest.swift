@@ -183,7 +183,8 @@ struct ExportRequest: Sendable {
         }
         let expected: Int64
         do {
-            expected = try copy.expectedByteCount(wanted.renderedRate) + Int64(settings.options.cover?.count ?? 0)
+            let cover = Int64(settings.options.cover?.count ?? 0)
+            expected = try copy.expectedByteCount(wanted.renderedRate).addingClamped(cover)
         } catch {
             guard let excess = error.excess else { throw error }
             expected = excess.byteCount
