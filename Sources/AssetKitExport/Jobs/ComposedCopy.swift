@@ -39,6 +39,7 @@ struct ComposedCopy {
             known[place] = own
             return own
         }
+        let options = settings.options
         var settings = settings
         settings.joints = JointWishes(metadata: file.map { JointWishes.Metadata.of($0) } ?? .nothing)
         if !context.loaded.facts.chapters.isEmpty {
@@ -51,7 +52,9 @@ struct ComposedCopy {
         let wishes = ExportWishes(.passthrough, settings)
         job = try ExportJob(timeline, of: contexts, wishes, beside: beside, to: url, as: fileType)
         (clips, tracks, self.range, self.beside) = (composed.clips, composed.tracks, range, beside)
-        losses = [composed.loss].compactMap { $0 }
+        let soundCount = (composed.tracks + beside.map(\.track)).count { $0.mediaType == .audio }
+        let container = fileType.map { ExportContainer($0) }
+        losses = [composed.loss, container?.lossOfMix(soundCount, of: context.loaded, options)].compactMap { $0 }
         path = url.path(percentEncoded: false)
     }
 

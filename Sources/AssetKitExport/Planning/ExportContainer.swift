@@ -1,3 +1,4 @@
+internal import AssetKitAssets
 internal import AssetKitBase
 internal import AssetKitMedia
 internal import AssetKitSinks
@@ -18,4 +19,10 @@ struct ExportContainer: Sendable {
     }
     var holdsPictures: Bool { MediaSinks.mediaTypes(in: fileType).contains(.video) }
     var holdsSeveralSounds: Bool { !MediaSinks.isSingleSound(fileType) }
+
+    /// A composition's sounds are heard together, unless a client has them copied: what is told then, where there are so many.
+    func lossOfMix(_ soundCount: Int, of loaded: LoadedAsset, _ options: AKExportOptions) -> String? {
+        guard loaded.composed != nil, options.audio == .copied, soundCount > 1, holdsSeveralSounds else { return nil }
+        return "\(soundCount) tracks of sound are copied beside each other, and are not mixed"
+    }
 }

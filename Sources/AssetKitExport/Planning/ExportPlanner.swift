@@ -46,10 +46,7 @@ struct ExportPlanner {
         var chosen = try trackChoice.tracks()
         let sounds = chosen.filter { $0.mediaType == .audio && loaded.source(of: $0).shows(in: range) }
         let mixed = mixedTrack(sounds)
-        // Those of a composition are heard together, unless they are copied.
-        if loaded.composed != nil, options.audio == .copied, sounds.count > 1, container.holdsSeveralSounds {
-            warnings.append("\(sounds.count) tracks of sound are copied beside each other, and are not mixed")
-        }
+        if let loss = container.lossOfMix(sounds.count, of: loaded, options) { warnings.append(loss) }
         if let mixed {
             // The first one stands for all of them.
             let others = mixed.inputs.dropFirst().map(\.source.facts.trackID)
