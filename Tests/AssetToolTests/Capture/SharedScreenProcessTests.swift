@@ -15,7 +15,7 @@ struct SharedScreenProcessTests {
     private func run(_ command: String, _ options: String = "--rate 30") throws -> ToolProcess? {
         let outcome = try desk.run(
             """
-            folder=$(mktemp -d /tmp/desk-XXXXXX); mkfifo words
+            folder=$(mktemp -d /tmp/desk-XXXXXX); mkfifo words; : > events
             python3 '\(PackageFolder.root.path)/scripts/test-desktop/desktop.py' $folder --size 64x48 \(options) \
                 < words > events 2> trouble & desktop=$!
             exec 9> words

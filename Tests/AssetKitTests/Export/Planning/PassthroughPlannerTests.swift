@@ -80,7 +80,7 @@ struct PassthroughPlannerTests {
         let second = CMTime(value: 1, timescale: 1)
         let fragmented = try await plan("h264-bframes.mp4", .mp4) { $0.options.fragmentInterval = second }
         #expect(fragmented.sink.layout == .fragmented(interval: second))
-        await #expect(throws: MediaProblem.self) {
+        await #expect(throws: ExcessOfBytes.self) {
             try await plan("h264-bframes.mp4", .mp4) { $0.fileLengthLimit = 1000 }
         }
     }
