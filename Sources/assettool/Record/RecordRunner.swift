@@ -99,7 +99,7 @@ final class RecordRunner {
         defer { recording.session.stopRunning() }
         if !recording.session.isRunning { try await failToStart() }
         if recording.session.isInterrupted { throw failure(recording.takenReason) }
-        if recording.isAsked { try await awaitChoice(recording) }
+        if recording.isAsked, try await !awaitChoice(recording) { return }
         guard recording.output.connections.contains(where: \.isActive) else {
             throw failure("its devices deliver nothing")
         }
@@ -167,8 +167,8 @@ final class RecordRunner {
         throw failure("the devices cannot be started")
     }
 
-    /// Somebody chooses what is recorded, and takes time for that.
-    private func awaitChoice(_ recording: RecordSession) async throws {
+    /// Somebody chooses what is recorded, and takes time for that. False where it was interrupted before.
+    private func awaitChoice(_ recording: RecordSession) async throws -> Bool {
         let token = NotificationCenter.default.addObserver(
             forName: AVCaptureInput.Port.formatDescriptionDidChangeNotification,
             object: recording.output.connection(with: .video)?.inputPorts.first,
@@ -179,18 +179,26 @@ final class RecordRunner {
         continuation.yield(.sized)
         for await event in events {
             switch event {
-            case .sized where !recording.awaitsChoice: return try setPictures(of: recording)
+            case .sized where !recording.awaitsChoice:
+                try setPictures(of: recording)
+                return true
             case .trouble(let error) where recording.isOfPictures(error) || !recording.session.isRunning:
                 throw failure(FileFailure.reason(error), error)
             case .trouble(let error): trouble = error
             case .previewLost(let reason): warn("the preview is gone: \(reason)")
-            case .stop, .interrupted, .key("q"), .key("Q"): throw failure("nothing was chosen to be recorded")
+            case .interrupted:
+                fail(failure(Self.nothingChosen).message)
+                report.isInterrupted = true
+                return false
+            case .stop, .key("q"), .key("Q"): throw failure(Self.nothingChosen)
             // What belongs to a recording that has not begun.
             default: continue
             }
         }
         throw CancellationError()
     }
+
+    private static let nothingChosen = "nothing was chosen to be recorded"
 
     private func setPictures(of recording: RecordSession) throws {
         let notes: [String]

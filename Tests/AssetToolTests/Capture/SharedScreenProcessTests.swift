@@ -136,9 +136,9 @@ struct SharedScreenProcessTests {
             """
         )
         guard let outcome else { return }
-        #expect(outcome.code == 1)
-        let beginning = "assettool: cannot record 'a.mp4': nothing was "
-        #expect(outcome.errors.hasPrefix(beginning), "\(outcome.errors)")
+        #expect(outcome.code == 130)
+        let errors = "assettool: cannot record 'a.mp4': nothing was chosen to be recorded\n"
+        #expect(outcome.errors == errors, "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: desk.folder.path("a.mp4")))
     }
 
