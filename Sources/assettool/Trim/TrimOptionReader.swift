@@ -133,12 +133,15 @@ struct TrimOptionReader {
         try TimeArgument(text, of: name, TrimOptions.verb, isOfFile: arguments.has("file-timecode"))
     }
 
-    /// `A..B`, of which either may be left out.
+    /// `A..B`, of which either may be left out. Not with three dots: nobody means a fraction by the last.
     private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Interval] {
         var spans: [TrimOptions.Interval] = []
         for text in arguments.values(of: name) {
             guard let dots = text.range(of: "..") else {
                 throw usage("\(quoted(text)) is no stretch; --\(name) takes A..B, such as 12.5..20")
+            }
+            guard !text.contains("...") else {
+                throw usage("\(quoted(text)) has too many dots; --\(name) takes A..B with two, such as 0.5..20")
             }
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
             guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }

@@ -21,6 +21,7 @@ struct ComposePartTests {
             ("@1..2@1..2", "@1..2", "1", "2"),
             ("a@b..c.mp4", "a@b..c.mp4", nil, nil),
             ("a..b.mp4@", "a..b.mp4@", nil, nil),
+            ("a.mp4@1...2", "a.mp4@1...2", nil, nil),
         ] as [(String, String, String?, String?)]
     )
     func names(text: String, file: String, from: String?, to: String?) throws {

@@ -209,6 +209,20 @@ struct TrimVerbTests {
         #expect(await Assettool.run(line, recorder.console) == .wrongCommandLine, "\(recorder.messages)")
     }
 
+    @Test(
+        "three dots in a stretch are one too many, and no fraction",
+        arguments: ["--keep", "--cut"],
+        ["1...2", "...2", "1...", "1....2", "0..1...2"]
+    )
+    func dots(option: String, stretch: String) async throws {
+        let recorder = ConsoleRecorder()
+        let line = ["trim", sample("aac.m4a"), "-o", folder.path("a.m4a"), option, stretch]
+        #expect(await Assettool.run(line, recorder.console) == .wrongCommandLine)
+        let reason = "'\(stretch)' has too many dots; \(option) takes A..B with two, such as 0.5..20"
+        #expect(recorder.messages.contains(reason), "\(recorder.messages)")
+        #expect(try folder.contents.isEmpty)
+    }
+
     @Test("ranges without a length and behind the end say so")
     func ranges() async throws {
         for arguments in [["--from", "2", "--to", "1"], ["--from", "99"], ["--from", "1", "--to", "1"]] {
