@@ -25,8 +25,17 @@ package struct HiddenFile {
     }
 
     /// A failure with one of the files.
-    func failure(_ number: CInt) -> WriteFailure {
-        WriteFailure(number: number, temporaryFolder: isTemporary ? folder : nil)
+    package func failure(_ number: CInt) -> WriteFailure {
+        WriteFailure(
+            number: number,
+            temporaryFolder: isTemporary ? folder : nil,
+            isFolderClosed: number == ENOENT && isFolderThere
+        )
+    }
+
+    private var isFolderThere: Bool {
+        var status = stat()
+        return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// What hidden files of this target begin with. Long names are cut: 255 bytes is what file systems take.

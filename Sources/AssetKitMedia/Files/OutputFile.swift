@@ -75,7 +75,7 @@ package final class OutputFile: ByteSink {
                 let number = errno
                 // What has the name now is somebody else's.
                 isSettled = true
-                throw WriteFailure(number: number)
+                throw HiddenFile(of: path).failure(number)
             }
         case .atOnce, .whenPublished:
             let hidden = HiddenFile(of: path)

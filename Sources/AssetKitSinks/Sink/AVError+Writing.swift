@@ -41,13 +41,14 @@ extension WriteFailure {
     package var reason: String {
         guard let temporaryFolder else { return ownReason }
         let place = "the folder for temporary files, '\(temporaryFolder)'"
-        return (number == ENOENT ? "\(place), does not exist" : "\(place): \(ownReason)") + "; TMPDIR names another"
+        let isMissing = number == ENOENT && !isFolderClosed
+        return (isMissing ? "\(place), does not exist" : "\(place): \(ownReason)") + "; TMPDIR names another"
     }
 
     private var ownReason: String {
         switch number {
         case EEXIST: "there is a file of this name already"
-        case ENOENT: "the folder does not exist"
+        case ENOENT where !isFolderClosed: "the folder does not exist"
         case ENOTDIR: "a part of the path is no folder"
         case EISDIR: "it is a folder"
         case EBUSY: "it is still being written"

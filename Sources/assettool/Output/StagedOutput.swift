@@ -26,7 +26,8 @@ final class StagedOutput {
         do {
             temporary = try TemporaryFiles.create(beside: target.path)
         } catch {
-            throw OutputTarget.failure(target.name, error.number)
+            let message = "cannot write \(quoted(target.name)): \(error.reason)"
+            throw WorkError(message: message, systemNumber: error.number)
         }
         files.append(File(target: target, temporary: temporary.path, hold: dup(temporary.descriptor)))
         if case .replaced(let mode) = target.kind { fchmod(temporary.descriptor, mode) }

@@ -30,7 +30,9 @@ enum TemporaryFiles {
                 flock(descriptor, LOCK_EX | LOCK_NB)
                 return (path, descriptor)
             }
-            guard number == EEXIST || number == EINTR else { throw OpenFailure(number: number) }
+            guard number == EEXIST || number == EINTR else {
+                throw OpenFailure(number: number, reason: place.failure(number).description)
+            }
         }
     }
 
@@ -47,6 +49,7 @@ enum TemporaryFiles {
     /// Why a file could not be created.
     struct OpenFailure: Error {
         let number: CInt
+        let reason: String
     }
 
     /// Removes a file that nobody wants any more.

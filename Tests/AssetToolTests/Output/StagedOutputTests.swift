@@ -105,6 +105,20 @@ struct StagedOutputTests {
         #expect(throws: WorkError.self) { try OutputTarget(folder.path("in.jpg"), overwrites: true, inputs: [input]) }
     }
 
+    @Test("a folder that is there and takes no files is not said to be missing")
+    func closedFolder() {
+        let failure = #expect(throws: TemporaryFiles.OpenFailure.self) {
+            try TemporaryFiles.create(beside: "/proc/a.jpg")
+        }
+        #expect(failure?.reason == "no file can be made in that folder")
+        let error = #expect(throws: WorkError.self) {
+            try StagedOutput().write(Data("new".utf8), to: OutputTarget("/proc/a.jpg", overwrites: false))
+        }
+        // Who may not write there hears that first.
+        let reason = access("/proc", W_OK) == 0 ? "no file can be made in that folder" : "Permission denied"
+        #expect(error?.message == "cannot write '/proc/a.jpg': \(reason)")
+    }
+
     @Test("a device is written to and stays a device, and a full one is an error")
     func devices() throws {
         let staged = StagedOutput()

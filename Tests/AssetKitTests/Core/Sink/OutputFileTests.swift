@@ -223,6 +223,21 @@ struct OutputFileTests {
         #expect(inode(path) != before)
     }
 
+    @Test("a folder that is there and takes no files is not said to be missing")
+    func closedFolder() {
+        let closed = #expect(throws: WriteFailure.self) {
+            try OutputFile("/proc/new.bin", appears: .atOnce, replaces: false)
+        }
+        #expect(closed?.number == ENOENT && closed?.reason == "no file can be made in that folder")
+        let missing = #expect(throws: WriteFailure.self) {
+            try OutputFile(self.folder.path("none/new.bin"), appears: .atOnce, replaces: false)
+        }
+        #expect(missing?.reason == "the folder does not exist")
+        let temporary = WriteFailure(number: ENOENT, temporaryFolder: "/proc", isFolderClosed: true)
+        let place = "the folder for temporary files, '/proc'"
+        #expect(temporary.reason == "\(place): no file can be made in that folder; TMPDIR names another")
+    }
+
     @Test("takes stretches of other files")
     func copying() throws {
         let source = folder.path("source.bin")
