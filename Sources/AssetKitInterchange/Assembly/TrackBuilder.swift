@@ -25,6 +25,20 @@ struct TrackBuilder {
         append(.gap(EditGap(targetRange: CMTimeRange(from: end, to: time))))
     }
 
+    /// Puts notes, whose times count as the track's do, on what is there then. Answers those for which nothing is.
+    mutating func add(_ markers: [EditMarker]) -> [EditMarker] {
+        var rest = ArraySlice(markers.sorted { $0.range.start < $1.range.start })
+        var lost: [EditMarker] = []
+        for (index, item) in track.items.enumerated() {
+            guard !rest.isEmpty, let range = item.targetRange else { continue }
+            lost += rest.prefix { $0.range.start < range.start }
+            let own = rest.drop { $0.range.start < range.start }.prefix { $0.range.start < range.end }
+            rest = rest[own.endIndex...]
+            if !own.isEmpty { track.items[index] = item.adding(own) }
+        }
+        return lost + rest
+    }
+
     mutating func disable() { track.isEnabled = false }
 
     /// All items are off, as those of a nested composition are when it is.
@@ -63,6 +77,25 @@ extension EditMarker {
 }
 
 extension EditItem {
+    /// The same with more notes, whose times count as the track's do.
+    fileprivate func adding(_ markers: some Sequence<EditMarker>) -> EditItem {
+        switch self {
+        case .clip(var clip):
+            let (points, start) = (clip.speedPoints, clip.targetRange.start)
+            clip.markers += markers.map { marker in
+                var own = marker
+                own.range.start = points.source(at: marker.range.start.minus(start))
+                return own
+            }
+            return .clip(clip)
+        case .gap(var gap):
+            let start = gap.targetRange.start
+            gap.markers += markers.map { $0.moved(by: start) }
+            return .gap(gap)
+        case .transition, .unknown: return self
+        }
+    }
+
     /// The part within a range; nil where there is none. What takes no time is kept where the cut it lies on is within.
     fileprivate func trimmed(to range: CMTimeRange, after cut: CMTime) -> EditItem? {
         guard let target = targetRange else { return cut > range.start && cut < range.end ? self : nil }

@@ -52,10 +52,45 @@ extension FCPXMLReader {
         name == "clip" || name == "sync-clip" || name == "mc-clip" || name == "audition"
     }
 
+    /// Puts the notes of a clip of a composition on what it shows then: on pictures, or on sound where it shows none.
+    mutating func put(
+        _ markers: [EditMarker],
+        of element: MarkupElement,
+        _ place: FCPXMLPlace,
+        on story: inout FCPXMLStory
+    ) {
+        let moved = markers.map { $0.moved(by: place.localStart) }
+        let shows = element["srcEnable"] ?? "all"
+        var lost = moved
+        if shows == "video" || shows != "audio" && (story.video.hasClips || !story.audio.hasClips) {
+            lost = story.video.builder.add(moved)
+        } else if story.audio.hasClips {
+            lost = story.audio.builder.add(moved)
+        }
+        for marker in lost {
+            let name = marker.name.shortened
+            let reason = "lies where its <ref-clip> shows nothing, and is left out"
+            warnings.add("the marker '\(name)' \(reason) (line \(element.line))")
+        }
+    }
+
     private func marker(_ element: MarkupElement) throws(InterchangeError) -> EditMarker {
         let range = CMTimeRange(start: try element.time("start") ?? .zero, duration: try element.duration() ?? .zero)
         var marker = EditMarker(name: element["value"] ?? "", range: range)
         marker.comment = element["note"] ?? ""
+        if element.name == "marker", let completed = element["completed"] { marker.makeToDo(completed: completed) }
         return marker
+    }
+}
+
+extension EditMarker {
+    /// What a to-do marker of Final Cut says of itself: `0`, or `1` once it is done. nil for others.
+    var completed: String? { extras.metadata["fcpxml"]?["completed"]?.stringValue }
+
+    /// Final Cut has no colours but those of the kinds of markers: what is to be done is red, and green once it is.
+    fileprivate mutating func makeToDo(completed: String) {
+        guard let color = ["0": "RED", "1": "GREEN"][completed] else { return }
+        self.color = color
+        extras.metadata["fcpxml"] = .object(["completed": .string(completed)])
     }
 }

@@ -103,6 +103,8 @@ extension FCPXMLReader {
             var gap = EditGap(targetRange: .zero)
             let place = try place(of: element, at: start, defaultStart: .zero, defaultDuration: nil)
             gap.targetRange.duration = place.duration
+            let inner = try readChildren(of: element, place, into: &story, depth: depth)
+            gap.markers = inner.markers.map { $0.moved(by: place.localStart) }
             if place.duration > .zero { story.video.append(gap, at: start) }
             story.end = start.plus(place.duration)
             return
@@ -117,7 +119,8 @@ extension FCPXMLReader {
         for child in element.children where child.name == "timeMap" || child.name.hasPrefix("adjust-") {
             leaveOut(child)
         }
-        _ = try readChildren(of: element, place, into: &story, depth: depth)
+        let markers = try readChildren(of: element, place, into: &story, depth: depth).markers
+        put(markers, of: element, place, on: &inner)
         lay(inner, showing: element["srcEnable"] ?? "all", at: start, into: &story)
     }
 

@@ -106,13 +106,18 @@ extension FCPXMLWriter {
         }
     }
 
-    func element(_ marker: EditMarker) -> MarkupElement {
+    mutating func element(_ marker: EditMarker) -> MarkupElement {
         var element = MarkupElement(marker.isChapter ? "chapter-marker" : "marker")
         element.attributes = [
             "start": marker.range.start.fcpxml(at: rate), "duration": marker.range.duration.fcpxml(at: rate),
             "value": marker.name,
         ]
         if !marker.comment.isEmpty { element.attributes["note"] = marker.comment }
+        if let completed = marker.completed, !marker.isChapter {
+            element.attributes["completed"] = completed
+        } else if !marker.color.isEmpty {
+            warnings.add("FCPXML has no colours of markers")
+        }
         return element
     }
 }

@@ -196,6 +196,58 @@ struct FCPXMLReadingTests {
         #expect(document.chapters == [EditMarker(name: "c", range: range(seconds(6), seconds(1)), isChapter: true)])
     }
 
+    @Test(
+        "a to-do marker is red, and green once it is done, and stays one",
+        arguments: [("0", "RED"), ("1", "GREEN")]
+    )
+    func toDoMarkers(completed: String, color: String) throws {
+        let marker = #"<marker start="1001/1000s" value="m" completed="\#(completed)"/>"#
+        let document = try Self.document(#"<asset-clip ref="b" duration="1001/500s">\#(marker)</asset-clip>"#)
+        #expect(document.tracks[0].clips[0].markers.map(\.color) == [color])
+        // By way of OTIO, which has the colour.
+        let otio = try OTIODocument.read(try OTIODocument.write(document).text)
+        let written = try FCPXMLDocument.write(otio)
+        let read = try FCPXMLDocument.read(Array(written.text.utf8))
+        #expect(read.tracks[0].clips[0].markers == document.tracks[0].clips[0].markers)
+        #expect(!written.warnings.contains("FCPXML has no colours of markers"))
+    }
+
+    @Test("markers of a compound clip are on what it shows then, and those where it shows nothing are named")
+    func markersOfCompound() throws {
+        let inner = """
+            <asset-clip ref="b" offset="100s" duration="10s"/>\
+            <asset-clip ref="a" offset="110s" start="3600s" duration="10s"/>
+            """
+        let media = #"<media id="m"><sequence format="r1" tcStart="100s"><spine>\#(inner)</spine></sequence></media>"#
+        let markers = [("114s", "end"), ("112s", "y"), ("219/2s", "x"), ("100s", "early")].map { start, name in
+            #"<marker start="\#(start)" duration="1s" value="\#(name)"/>"#
+        }
+        let compound = #"<ref-clip ref="m" start="109s" duration="5s">\#(markers.joined())</ref-clip>"#
+        let document = try Self.document(#"<asset-clip ref="b" duration="1s"/>"# + compound, more: media)
+        let notes = document.tracks.map { $0.clips.map(\.markers) }
+        let (x, y) = (range(seconds(19, 2), seconds(1)), range(seconds(2), seconds(1)))
+        #expect(notes == [[[], [EditMarker(name: "x", range: x)], [EditMarker(name: "y", range: y)]], [[]]])
+        let reason = "lies where its <ref-clip> shows nothing, and is left out (line 12)"
+        #expect(document.warnings == ["the marker 'early' \(reason)", "the marker 'end' \(reason)"])
+    }
+
+    @Test("markers of a compound clip of sound alone, and of one of no composition, are kept too")
+    func markersOfOtherCompounds() throws {
+        let inner = #"<asset-clip ref="a" start="3600s" duration="10s"/>"#
+        let media = #"<media id="m"><sequence format="r1"><spine>\#(inner)</spine></sequence></media>"#
+        let sound = #"<ref-clip ref="m" srcEnable="audio"><marker start="3s" value="s"/></ref-clip>"#
+        let heard = try Self.document(sound, more: media)
+        #expect(heard.tracks.map(\.kind) == [.audio])
+        #expect(heard.tracks[0].clips[0].markers == [EditMarker(name: "s", range: range(seconds(3), .zero))])
+        let nothing = #"<ref-clip ref="x" start="5s" duration="2s"><marker start="6s" value="g"/></ref-clip>"#
+        let items = try Self.document(nothing + #"<asset-clip ref="b" duration="1s"/>"#).tracks[0].items
+        guard case .gap(let gap)? = items.first else {
+            Issue.record("there is no gap in \(items)")
+            return
+        }
+        #expect(gap.markers == [EditMarker(name: "g", range: range(seconds(1), .zero))])
+    }
+
     @Test("a compound clip is laid out flat, its tracks cut to what it shows")
     func compound() throws {
         let media = """

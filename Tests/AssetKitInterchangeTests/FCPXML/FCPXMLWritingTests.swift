@@ -127,14 +127,14 @@ struct FCPXMLWritingTests {
         document.tracks[0].markers = [EditMarker(range: .zero)]
         document.tracks.append(EditTrack(name: "off", kind: .audio, isEnabled: false))
         document.markers = [
-            EditMarker(name: "m", range: .zero), EditMarker(name: "n", range: range(seconds(-1), .zero)),
+            EditMarker(name: "m", range: .zero, color: "PINK"), EditMarker(name: "n", range: range(seconds(-1), .zero)),
         ]
         let expected = [
             "the document does not say its frame rate; 25 is written",
             "the clip 'gone' is in no file, and becomes a gap",
             "things of a kind that is not known are not written to FCPXML",
             "FCPXML cannot switch off a track; its clips are switched off",
-            "FCPXML has no markers of the timeline; they are put on clips",
+            "FCPXML has no markers of the timeline; they are put on clips", "FCPXML has no colours of markers",
             "the marker 'n' lies outside of the timeline, and is left out",
             "2 times are no whole number of frames, the first at 1/3s; Final Cut moves such times",
             "FCPXML has no names of tracks", "metadata of other programs is not written to FCPXML",
