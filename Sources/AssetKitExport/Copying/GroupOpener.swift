@@ -19,8 +19,9 @@ struct OpenGroups: Sendable {
     struct Refusal: Error {
         /// The place of the clip in the plan.
         let clip: Int
-        /// Which track of its source.
-        let trackID: Int32
+        /// Which one it is of its source's tracks of pictures. A clip that has been made anew is a file of its own, which
+        /// numbers tracks anew.
+        let ordinal: Int
         /// What people know the source by.
         let name: String
         let cause: any Error

@@ -129,8 +129,9 @@ private struct OpenGroupFinder {
                     try open(description, of: track.facts, number, clip)
                     try change(group(piece.samples[place...], track.index), from: picture, track, source)
                 } catch let error where OpenGroups.isObstacle(error) {
-                    let name = plan.sources[source].name
-                    throw OpenGroups.Refusal(clip: clip, trackID: track.facts.trackID, name: name, cause: error)
+                    let own = plan.sources[source]
+                    let ordinal = own.tracks.prefix(piece.sourceTrack).count(where: { $0.facts.mediaType == .video })
+                    throw OpenGroups.Refusal(clip: clip, ordinal: ordinal, name: own.name, cause: error)
                 }
             }
         }

@@ -81,12 +81,15 @@ struct JoinPlanner: Sendable {
     func settling<Value>(_ body: (Decision) throws -> Value) throws -> Value {
         var refused: [Int: [Int32: String]] = [:]
         while true {
+            let decision = try decide(encoding: refused)
             do {
-                return try body(decide(encoding: refused))
+                return try body(decision)
             } catch let refusals as OpenGroups.Refusals {
                 let known = refused
-                for refusal in refusals.all where clips.indices.contains(refusal.clip) {
-                    refused[refusal.clip, default: [:]][refusal.trackID] = refusal.reason
+                for refusal in refusals.all where decision.inputs.indices.contains(refusal.clip) {
+                    let track = decision.inputs[refusal.clip].track(.video, refusal.ordinal)
+                    guard let trackID = track?.facts.trackID else { continue }
+                    refused[refusal.clip, default: [:]][trackID] = refusal.reason
                 }
                 // Every turn encodes another track of a clip, so it ends.
                 guard joints.encodesWhereNeeded, refused != known else { throw refusals.error }

@@ -60,7 +60,8 @@ extension JoinInput {
         source.tracks.filter { $0.facts.mediaType == type }
     }
 
-    fileprivate func track(_ type: AVMediaType, _ ordinal: Int) -> LoadedSource.Track? {
+    /// A track of its source by its place among those of its kind, which a file of its own has too.
+    func track(_ type: AVMediaType, _ ordinal: Int) -> LoadedSource.Track? {
         let tracks = tracks(of: type)
         return tracks.indices.contains(ordinal) ? tracks[ordinal] : nil
     }

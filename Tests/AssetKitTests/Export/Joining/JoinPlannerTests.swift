@@ -3,6 +3,7 @@ import Testing
 
 @testable import AssetKit
 @testable import AssetKitAssets
+@testable import AssetKitBitstream
 @testable import AssetKitCore
 @testable import AssetKitExport
 @testable import AssetKitMedia
@@ -67,6 +68,29 @@ struct JoinPlannerTests {
         }
         #expect(plan.clips.map(\.source) == [0, 1, 0])
         #expect(plan.sources.map(\.tracks.count) == [2, 1])
+    }
+
+    @Test("pictures that cannot begin anew are encoded, whatever number their track has in a file that the clip became")
+    func refusedTracks() async throws {
+        let planner = try await planner(["h264-bframes.mp4", "h264.ts"], to: "joined.mp4")
+        let obstacle = SpliceObstacle(reason: "long-term references")
+        let refusal = OpenGroups.Refusal(clip: 1, ordinal: 0, name: "h264.ts", cause: obstacle)
+        typealias Answer = (pictures: Int32?, obstacles: [Int32: String], differences: [Int32])
+        let answers = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { () -> [Answer] in
+            var isFirst = true
+            return try planner.settling { decision -> [Answer] in
+                defer { isFirst = false }
+                guard !isFirst else { throw OpenGroups.Refusals(all: [refusal]) }
+                return decision.inputs.map { input in
+                    let pictures = input.source.tracks.first { $0.facts.mediaType == .video }
+                    return (pictures?.facts.trackID, input.obstacles, input.differences.map(\.trackID))
+                }
+            }
+        }
+        let trackID = try #require(answers[1].pictures)
+        #expect(answers[0].obstacles.isEmpty)
+        #expect(answers[1].obstacles[trackID] == refusal.reason)
+        #expect(answers[1].differences.contains(trackID))
     }
 
     @Test("names the file that cannot be made")
