@@ -151,10 +151,9 @@ struct ComposedClips {
 
     /// A clip that goes on where the last one ends is the same one.
     private mutating func append(_ next: Clip) {
-        guard let both = clips.last?.merged(with: next, pictures: onlyPictures?.trackID) else {
-            return clips.append(next)
-        }
-        clips[clips.count - 1] = both
+        let pictures = onlyPictures?.trackID
+        if let last = clips.indices.last, clips[last].merge(next, pictures: pictures) { return }
+        clips.append(next)
     }
 
     /// Joins number the tracks of a kind by their order in the file.
