@@ -2,15 +2,29 @@ internal import AssetKitBase
 package import AssetKitDevices
 internal import AssetKitMedia
 internal import Foundation
+internal import Glibc
 
 /// All devices that providers know, each as one object that stays the same when it goes and comes back.
 package final class DeviceRegistry: Sendable {
     private struct State {
-        var isStarted = false
         var watches: [DeviceWatch] = []
         var known: [AVCaptureDevice] = []
         /// Those that are there, in the order in which providers name them.
         var present: [AVCaptureDevice] = []
+    }
+
+    /// How far the first listing is. Whoever asks for devices waits for it.
+    private struct Beginning {
+        /// The thread that has taken it on.
+        var starter: pthread_t?
+        /// The thread that lists devices just now, for the first time or not.
+        var lister: pthread_t?
+        var isOver = false
+
+        /// A thread of those asks, and would wait for itself.
+        var isMine: Bool {
+            [starter, lister].contains { thread in thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+        }
     }
 
     /// The machine's, and those that stand for some.
@@ -19,6 +33,7 @@ package final class DeviceRegistry: Sendable {
     package let providers: [any DeviceProvider]
     private let notify: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let state = Protected(State())
+    private let beginning = Monitor(Beginning())
     /// One listing at a time. Clients are never called with it held.
     private let listing = Protected(false)
     /// What clients are to hear of listings.
@@ -44,11 +59,14 @@ package final class DeviceRegistry: Sendable {
         return state.withLock { state in state.known.first { $0.uniqueID == id && $0.isConnected } }
     }
 
-    /// Looks for devices for the first time, and whenever a provider says that something has changed from then on.
+    /// Looks for devices for the first time, and whenever a provider says that something has changed from then on. Returns when they
+    /// have been listed, whoever does that, unless a provider asks while it is listed.
     private func start() {
-        let isFirst = state.withLock { state in
-            defer { state.isStarted = true }
-            return !state.isStarted
+        let isFirst = beginning.wait { beginning -> Bool? in
+            if beginning.isOver || beginning.isMine { return false }
+            guard beginning.starter == nil else { return nil }
+            beginning.starter = pthread_self()
+            return true
         }
         guard isFirst else { return }
         let watches = providers.compactMap { provider in provider.watch { [weak self] in self?.refresh() } }
@@ -58,7 +76,16 @@ package final class DeviceRegistry: Sendable {
 
     /// Asks all providers, and tells of what has come and gone.
     package func refresh(isFirst: Bool = false) {
-        listing.withLock { _ in effects.add(update(isFirst: isFirst)) }
+        listing.withLock { _ in
+            beginning.withLock { $0.lister = pthread_self() }
+            effects.add(update(isFirst: isFirst))
+            beginning.withLock { beginning in
+                beginning.lister = nil
+                if isFirst { beginning.isOver = true }
+            }
+        }
+        // Before clients are called: they may take as long as they like.
+        if isFirst { beginning.announce() }
         effects.drain()
     }
 
