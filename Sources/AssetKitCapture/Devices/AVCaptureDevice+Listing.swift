@@ -2,7 +2,7 @@ internal import AssetKitBase
 internal import AssetKitDevices
 internal import AssetKitMedia
 
-// What listings say of a device. They call with a lock held, so what clients are to hear is answered.
+// What listings say of a device. They call with a lock held, so what others are to hear is answered.
 
 extension AVCaptureDevice {
     /// What providers say of it now.
@@ -26,7 +26,7 @@ extension AVCaptureDevice {
     }
 
     /// It has come or gone.
-    func connectionChanged(_ isConnected: Bool) -> EffectLine.Effects {
+    func connectionChanged(_ isConnected: Bool) -> DeviceRegistry.News {
         let isNew = state.withLock { state in
             let isNew = state.isConnected != isConnected
             // Who has the handle still gives it back.
@@ -34,16 +34,20 @@ extension AVCaptureDevice {
             state.isConnected = isConnected
             return isNew
         }
-        guard isNew else { return [] }
-        return [
-            { [observers] in
-                let path = \AVCaptureDevice.isConnected
-                observers.announce(path, old: !isConnected, new: isConnected, isPrior: false)
-            },
-            { [self] in
-                guard isConnected else { return sessions.forEach { $0.forgetTrouble(of: self) } }
-                for session in sessions { session.worker.async { session.settle() } }
-            },
-        ]
+        guard isNew else { return DeviceRegistry.News() }
+        return DeviceRegistry.News(
+            forSessions: [
+                { [self] in
+                    guard isConnected else { return sessions.forEach { $0.forgetTrouble(of: self) } }
+                    for session in sessions { session.worker.async { session.settle() } }
+                }
+            ],
+            forClients: [
+                { [observers] in
+                    let path = \AVCaptureDevice.isConnected
+                    observers.announce(path, old: !isConnected, new: isConnected, isPrior: false)
+                }
+            ]
+        )
     }
 }

@@ -27,6 +27,17 @@ package final class DeviceRegistry: Sendable {
         }
     }
 
+    /// What is to be told of a listing.
+    struct News {
+        var forSessions: EffectLine.Effects = []
+        var forClients: EffectLine.Effects = []
+
+        mutating func add(_ others: News) {
+            forSessions += others.forSessions
+            forClients += others.forClients
+        }
+    }
+
     /// The machine's, and those that stand for some.
     package static let shared = DeviceRegistry(AllProviders.all) { OperationQueue.main.addOperation($0) }
 
@@ -36,8 +47,10 @@ package final class DeviceRegistry: Sendable {
     private let beginning = Monitor(Beginning())
     /// One listing at a time. Clients are never called with it held.
     private let listing = Protected(false)
+    /// What sessions are to hear of listings. They wait for no client that takes its time.
+    private let forSessions = EffectLine()
     /// What clients are to hear of listings.
-    private let effects = EffectLine()
+    private let forClients = EffectLine()
 
     /// Makes a registry that posts its notifications as `notify` does it.
     package init(
@@ -78,7 +91,9 @@ package final class DeviceRegistry: Sendable {
     package func refresh(isFirst: Bool = false) {
         listing.withLock { _ in
             beginning.withLock { $0.lister = pthread_self() }
-            effects.add(update(isFirst: isFirst))
+            let news = update(isFirst: isFirst)
+            forSessions.add(news.forSessions)
+            forClients.add(news.forClients)
             beginning.withLock { beginning in
                 beginning.lister = nil
                 if isFirst { beginning.isOver = true }
@@ -86,10 +101,11 @@ package final class DeviceRegistry: Sendable {
         }
         // Before clients are called: they may take as long as they like.
         if isFirst { beginning.announce() }
-        effects.drain()
+        forSessions.drain()
+        forClients.drain()
     }
 
-    private func update(isFirst: Bool) -> EffectLine.Effects {
+    private func update(isFirst: Bool) -> News {
         // A device that two providers show is the first one's.
         var names: Set<String> = []
         var found: [(facts: DeviceFacts, provider: any DeviceProvider)] = []
@@ -97,10 +113,10 @@ package final class DeviceRegistry: Sendable {
             for facts in provider.devices() where names.insert(facts.id).inserted { found.append((facts, provider)) }
         }
         let before = state.withLock { ($0.known, $0.present) }
-        var (known, present, effects) = (before.0, [AVCaptureDevice](), EffectLine.Effects())
+        var (known, present, news) = (before.0, [AVCaptureDevice](), News())
         for (facts, provider) in found {
             if let device = known.first(where: { $0.uniqueID == facts.id && $0.kind == facts.kind }) {
-                effects += device.update(facts, provider)
+                news.forClients += device.update(facts, provider)
                 present.append(device)
             } else {
                 let device = AVCaptureDevice(facts, provider, self)
@@ -111,15 +127,15 @@ package final class DeviceRegistry: Sendable {
         let added = present.filter { device in !before.1.contains { $0 === device } }
         let removed = before.1.filter { device in !present.contains { $0 === device } }
         for device in removed {
-            effects += device.connectionChanged(false)
-            if !isFirst { effects.append(notice(.AVCaptureDeviceWasDisconnected, device)) }
+            news.add(device.connectionChanged(false))
+            if !isFirst { news.forClients.append(notice(.AVCaptureDeviceWasDisconnected, device)) }
         }
         for device in added {
-            effects += device.connectionChanged(true)
-            if !isFirst { effects.append(notice(.AVCaptureDeviceWasConnected, device)) }
+            news.add(device.connectionChanged(true))
+            if !isFirst { news.forClients.append(notice(.AVCaptureDeviceWasConnected, device)) }
         }
         state.withLock { [known, present] in ($0.known, $0.present) = (known, present) }
-        return effects
+        return news
     }
 
     private func notice(_ name: Notification.Name, _ device: AVCaptureDevice) -> @Sendable () -> Void {
@@ -128,6 +144,7 @@ package final class DeviceRegistry: Sendable {
 }
 
 extension DeviceRegistry {
-    /// Looks again, since a device has told that it is gone: its stream notices that before its provider does.
+    /// Looks again, since a device has told that it is gone: its stream notices that before its provider does. Observers are called on
+    /// that worker, and may hold it up.
     func refreshSoon(on worker: any SerialWorker) { worker.async { [weak self] in self?.refresh() } }
 }

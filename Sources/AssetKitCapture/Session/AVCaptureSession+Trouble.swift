@@ -20,7 +20,9 @@ extension AVCaptureSession {
         }
         guard isOurs else { return [] }
         stream.stop()
-        if failure == .disconnected { stream.plan.device.registry?.refreshSoon(on: worker) }
+        if failure == .disconnected {
+            stream.plan.device.registry?.refreshSoon(on: environment.worker("assetkit.capture.devices"))
+        }
         var effects: Effects = []
         switch failure {
         case .busy, .interrupted:

@@ -1,6 +1,7 @@
 import AssetKitBase
 import AssetKitCapture
 import AssetKitDevices
+import AssetKitMedia
 import Foundation
 import Glibc
 import Testing
@@ -36,5 +37,54 @@ struct DeviceRegistryTests {
         await several.wait()
         #expect(answer.withLock { $0 } == ["desk"])
         #expect(within.withLock { $0 } == [0])
+    }
+
+    /// Starts a session with a camera and a microphone. The answer is that microphone, and whether the session hears it.
+    private func run(_ studio: Studio) throws -> (microphone: AVCaptureDevice, isHeard: @Sendable () -> Bool) {
+        let microphone = try studio.microphone(AKSyntheticMicrophone(id: "desk"))
+        try studio.add(studio.camera())
+        try studio.add(microphone)
+        let sound = AVCaptureAudioDataOutput()
+        studio.session.addOutput(AVCaptureVideoDataOutput())
+        studio.session.addOutput(sound)
+        studio.session.startRunning()
+        return (microphone, { sound.connections.first?.isActive == true })
+    }
+
+    @Test("a session takes its device back while an observer is still at it, and observers hear in order")
+    func slowObserver() throws {
+        let (provider, words) = (studio.provider, Protected([String]()))
+        let idle = try studio.camera(AKSyntheticCamera(id: "idle"))
+        let (microphone, isHeard) = try run(studio)
+        provider.setPlugged(false, "desk")
+        try #require(!isHeard())
+        let observations = [
+            idle.observe(\.isConnected) { _, _ in
+                words.withLock { $0.append("idle") }
+                provider.setPlugged(true, "desk")
+                words.withLock { $0.append(isHeard() ? "taken back" : "waits") }
+            },
+            microphone.observe(\.isConnected) { _, _ in words.withLock { $0.append("desk") } },
+        ]
+        provider.setPlugged(false, "idle")
+        #expect(words.withLock { $0 } == ["idle", "taken back", "desk"])
+        withExtendedLifetime(observations) {}
+    }
+
+    @Test("a session that loses a device does not wait for those who observe it")
+    func slowObserverOfLoss() throws {
+        let (slow, others) = (StuckWorker(), InlineWorker())
+        let studio = Studio { name in
+            if name == "assetkit.capture.devices" { return slow }
+            return others
+        }
+        let (microphone, isHeard) = try run(studio)
+        slow.getStuck()
+        studio.provider.setPlugged(false, microphone.uniqueID)
+        #expect(slow.waitingCount == 1 && !isHeard())
+        studio.provider.setPlugged(true, microphone.uniqueID)
+        #expect(isHeard())
+        slow.goOn()
+        #expect(microphone.isConnected && isHeard())
     }
 }
