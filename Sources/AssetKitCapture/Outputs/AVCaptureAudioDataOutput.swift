@@ -19,7 +19,14 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
         var queue: DispatchQueue?
         var synchronizer: (any SynchronizedReceiver)?
+
+        /// Where the client is called.
+        var clientQueue: DispatchQueue? { synchronizer?.queue ?? queue }
     }
+
+    private typealias Client = (
+        delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?, synchronizer: (any SynchronizedReceiver)?
+    )
 
     private let state = Protected(State())
     private let settings = CaptureSetting<[String: Any]?>(nil)
@@ -93,28 +100,40 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         let blocksPerSecond = max(1, sound.format.sampleRate / max(1, sound.frameCount))
         let route = DeliveryQueue.Route(environment: environment) { [weak self] in
-            self?.queue
-        } deliver: { [weak self] item in
-            self?.deliver(item)
+            self?.clientQueue
+        } deliver: { [weak self] item, queue in
+            self?.deliver(item, on: queue) ?? true
         }
         let item = DeliveryQueue.Item(sample: sample, connection: connection)
         deliveries.put(item, capacity: 2 * blocksPerSecond, .replacesOldest, route)
     }
 
-    /// Where the client is called.
-    private var queue: DispatchQueue? { state.withLock { $0.synchronizer?.queue ?? $0.queue } }
+    private var clientQueue: DispatchQueue? { state.withLock { $0.clientQueue } }
 
-    private func deliver(_ item: DeliveryQueue.Item) {
-        guard session?.isRunning == true, let sound = item.sample.sound else {
-            return item.connection.count { $0.abandoned += 1 }
+    /// Whoever is called, unless that is to be on another queue by now. Found out in one step, as it is set in one.
+    private func client(on queue: DispatchQueue?) -> Client? {
+        state.withLock { state -> Client? in
+            guard state.clientQueue === queue else { return nil }
+            return (state.delegate, state.synchronizer)
         }
-        let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
+    }
+
+    /// False where the client is to be called on another queue by now.
+    private func deliver(_ item: DeliveryQueue.Item, on queue: DispatchQueue?) -> Bool {
+        guard session?.isRunning == true, let sound = item.sample.sound else {
+            item.connection.count { $0.abandoned += 1 }
+            return true
+        }
         let isFloat = Number(settings.current?[AVLinearPCMIsFloatKey])?.truncated(Int.self) ?? 0 != 0
         let made =
             isFloat
             ? try? SampleMaker.floats(sound.samples[...], sound.format, at: item.sample.time)
             : try? SampleMaker.sound(sound, at: item.sample.time)
-        guard let made else { return item.connection.count { $0.outOfBuffers += 1 } }
+        guard let (delegate, synchronizer) = client(on: queue) else { return false }
+        guard let made else {
+            item.connection.count { $0.outOfBuffers += 1 }
+            return true
+        }
         let device = item.sample.sample
         if item.isBehindGap || device.lostCount > 0 || device.isDiscontinuous { SampleMaker.markGap(before: made) }
         item.connection.count { $0.delivered += 1 }
@@ -123,6 +142,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         } else {
             delegate?.captureOutput(self, didOutput: made, from: item.connection)
         }
+        return true
     }
 
     fileprivate func ended() {

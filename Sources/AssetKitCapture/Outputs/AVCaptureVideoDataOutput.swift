@@ -37,7 +37,14 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var configuresDimensions = true
         /// Takes the samples in place of the delegate.
         var synchronizer: (any SynchronizedReceiver)?
+
+        /// Where the client is called.
+        var clientQueue: DispatchQueue? { synchronizer?.queue ?? queue }
     }
+
+    private typealias Client = (
+        delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?, synchronizer: (any SynchronizedReceiver)?
+    )
 
     private let state = Protected(State())
     private let settings = CaptureSetting<[String: Any]?>(nil)
@@ -204,51 +211,80 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
             return connection.count { $0.unwanted += 1 }
         }
         let route = DeliveryQueue.Route(environment: environment) { [weak self] in
-            self?.queue
-        } deliver: { [weak self] item in
-            self?.deliver(item)
-        } omit: { [weak self] omission in
-            self?.tell(.lateData, at: omission.time, omission.connection)
+            self?.clientQueue
+        } deliver: { [weak self] item, queue in
+            self?.deliver(item, on: queue) ?? true
+        } omit: { [weak self] omission, queue in
+            self?.omit(omission, on: queue) ?? true
         }
         let item = DeliveryQueue.Item(sample: sample, connection: connection)
         deliveries.put(item, capacity: discards ? 1 : 10, discards ? .replacesOldest : .isRefused, route)
     }
 
-    /// Where the client is called.
-    private var queue: DispatchQueue? { state.withLock { $0.synchronizer?.queue ?? $0.queue } }
+    private var clientQueue: DispatchQueue? { state.withLock { $0.clientQueue } }
 
-    private func deliver(_ item: DeliveryQueue.Item) {
-        guard session?.isRunning == true else { return item.connection.count { $0.abandoned += 1 } }
-        if item.sample.sample.lostCount > 0 {
-            tell(.discontinuity, at: item.sample.time, item.connection)
-        }
-        do {
-            let wish = wish
-            let picture = try shaper.withLock { shaper in
-                try shaper.shape(item.sample, format: wish.format, size: wish.size, turn: item.connection.turn)
-            }
-            let buffer = try SampleMaker.picture(picture, at: item.sample.time)
-            item.connection.count { $0.delivered += 1 }
-            let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
-            if let synchronizer {
-                synchronizer.receive(buffer, from: self, dropped: .none)
-            } else {
-                delegate?.captureOutput(self, didOutput: buffer, from: item.connection)
-            }
-        } catch {
-            item.connection.count { $0.outOfBuffers += 1 }
-            tell(.outOfBuffers, at: item.sample.time, item.connection)
+    /// Whoever is called, unless that is to be on another queue by now. Found out in one step, as it is set in one.
+    private func client(on queue: DispatchQueue?) -> Client? {
+        state.withLock { state -> Client? in
+            guard state.clientQueue === queue else { return nil }
+            return (state.delegate, state.synchronizer)
         }
     }
 
-    /// Tells the delegate, on whose queue it is called, that a picture is left out.
-    private func tell(_ reason: DataDroppedReason, at time: CMTime, _ connection: AVCaptureConnection) {
+    /// False where the client is to be called on another queue by now.
+    private func deliver(_ item: DeliveryQueue.Item, on queue: DispatchQueue?) -> Bool {
+        guard session?.isRunning == true else {
+            item.connection.count { $0.abandoned += 1 }
+            return true
+        }
+        if item.sample.sample.lostCount > 0 {
+            guard let client = client(on: queue) else { return false }
+            tell(client, .discontinuity, at: item.sample.time, item.connection)
+        }
+        let buffer = try? buffer(of: item)
+        // Who was told of a gap may have left its place to another one in that call, and making a picture takes a moment.
+        guard let client = client(on: queue) else { return false }
+        guard let buffer else {
+            item.connection.count { $0.outOfBuffers += 1 }
+            tell(client, .outOfBuffers, at: item.sample.time, item.connection)
+            return true
+        }
+        item.connection.count { $0.delivered += 1 }
+        if let synchronizer = client.synchronizer {
+            synchronizer.receive(buffer, from: self, dropped: .none)
+        } else {
+            client.delegate?.captureOutput(self, didOutput: buffer, from: item.connection)
+        }
+        return true
+    }
+
+    private func buffer(of item: DeliveryQueue.Item) throws -> CMSampleBuffer {
+        let wish = wish
+        let picture = try shaper.withLock { shaper in
+            try shaper.shape(item.sample, format: wish.format, size: wish.size, turn: item.connection.turn)
+        }
+        return try SampleMaker.picture(picture, at: item.sample.time)
+    }
+
+    /// False where the client is to be called on another queue by now.
+    private func omit(_ omission: DeliveryQueue.Omission, on queue: DispatchQueue?) -> Bool {
+        guard let client = client(on: queue) else { return false }
+        tell(client, .lateData, at: omission.time, omission.connection)
+        return true
+    }
+
+    /// Tells a client, on whose queue it is called, that a picture is left out.
+    private func tell(
+        _ client: Client,
+        _ reason: DataDroppedReason,
+        at time: CMTime,
+        _ connection: AVCaptureConnection
+    ) {
         guard let buffer = try? SampleMaker.dropped(at: time, reason) else { return }
-        let (delegate, synchronizer) = state.withLock { ($0.delegate, $0.synchronizer) }
-        if let synchronizer {
+        if let synchronizer = client.synchronizer {
             synchronizer.receive(buffer, from: self, dropped: reason)
         } else {
-            delegate?.captureOutput(self, didDrop: buffer, from: connection)
+            client.delegate?.captureOutput(self, didDrop: buffer, from: connection)
         }
     }
 

@@ -35,10 +35,10 @@ final class DeliveryQueue: Sendable {
         let environment: HostEnvironment
         /// The client's queue of now: it may choose another one while samples wait.
         let queue: @Sendable () -> DispatchQueue?
-        /// Called for each sample on that queue.
-        let deliver: @Sendable (Item) -> Void
-        /// Called there for each that was left out; nil where nobody hears of it.
-        var omit: (@Sendable (Omission) -> Void)?
+        /// Called for each sample on that queue. False where the client is to be called on another one by now: the sample comes there.
+        let deliver: @Sendable (Item, DispatchQueue?) -> Bool
+        /// The same for each that was left out; nil where nobody hears of it.
+        var omit: (@Sendable (Omission, DispatchQueue?) -> Bool)?
     }
 
     private enum Turn {
@@ -49,6 +49,8 @@ final class DeliveryQueue: Sendable {
     private struct State {
         var waiting = Fifo<Item>()
         var omissions = Fifo<Omission>()
+        /// What comes before all of them: it was due when the client had just chosen another queue.
+        var returned: Turn?
         /// What waits longest follows one that was left out.
         var hasGap = false
         /// A job on the client's queue has been asked for, or is at work.
@@ -90,9 +92,14 @@ final class DeliveryQueue: Sendable {
         // The client has chosen another queue meanwhile.
         guard route.queue() === queue else { return schedule(generation, route) }
         guard let turn = next(generation) else { return }
-        switch turn {
-        case .item(let item): route.deliver(item)
-        case .omission(let omission): route.omit?(omission)
+        let isDelivered =
+            switch turn {
+            case .item(let item): route.deliver(item, queue)
+            case .omission(let omission): route.omit?(omission, queue) ?? true
+            }
+        guard isDelivered else {
+            giveBack(turn, generation)
+            return schedule(generation, route)
         }
         if goesOn(generation) { schedule(generation, route) }
     }
@@ -101,6 +108,10 @@ final class DeliveryQueue: Sendable {
     private func next(_ generation: Int) -> Turn? {
         state.withLock { state -> Turn? in
             guard state.generation == generation else { return nil }
+            if let returned = state.returned {
+                state.returned = nil
+                return returned
+            }
             if let omission = state.omissions.first {
                 let isFirst = state.waiting.first.map { omission.time < $0.sample.time } ?? true
                 if isFirst { return state.omissions.popFirst().map { Turn.omission($0) } }
@@ -110,6 +121,20 @@ final class DeliveryQueue: Sendable {
             state.hasGap = false
             return .item(item)
         }
+    }
+
+    /// What was due has not come to the client, and is due again.
+    private func giveBack(_ turn: Turn, _ generation: Int) {
+        let isForgotten = state.withLock { state in
+            guard state.generation == generation else { return true }
+            state.returned = turn
+            return false
+        }
+        if isForgotten { abandon(turn) }
+    }
+
+    private func abandon(_ turn: Turn) {
+        if case .item(let item) = turn { item.connection.count { $0.abandoned += 1 } }
     }
 
     /// Whether another one waits behind the one that has been delivered.
@@ -123,14 +148,15 @@ final class DeliveryQueue: Sendable {
 
     /// Forgets what waits: nothing of it is delivered any more.
     func clear() {
-        let abandoned = state.withLock { state in
+        let (waiting, returned) = state.withLock { state in
             defer {
                 (state.waiting, state.omissions, state.hasGap) = (Fifo(), Fifo(), false)
-                state.isWorking = false
+                (state.returned, state.isWorking) = (nil, false)
                 state.generation += 1
             }
-            return state.waiting
+            return (state.waiting, state.returned)
         }
-        abandoned.forEach { item in item.connection.count { $0.abandoned += 1 } }
+        if let returned { abandon(returned) }
+        waiting.forEach { abandon(.item($0)) }
     }
 }

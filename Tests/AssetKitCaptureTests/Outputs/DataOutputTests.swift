@@ -21,6 +21,44 @@ struct DataOutputTests {
         return log
     }
 
+    /// Leaves its place to another delegate, on another queue, when it hears of a gap.
+    private final class Leaver: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
+        let (words, next) = (Protected([String]()), DataLog())
+
+        func captureOutput(
+            _ output: AVCaptureOutput,
+            didOutput sampleBuffer: CMSampleBuffer,
+            from connection: AVCaptureConnection
+        ) { words.withLock { $0.append("picture") } }
+
+        func captureOutput(
+            _ output: AVCaptureOutput,
+            didDrop sampleBuffer: CMSampleBuffer,
+            from connection: AVCaptureConnection
+        ) {
+            words.withLock { $0.append("gap") }
+            let output = output as? AVCaptureVideoDataOutput
+            output?.setSampleBufferDelegate(next, queue: DispatchQueue(label: "next"))
+        }
+    }
+
+    @Test("the picture behind a gap is for one delegate, though another one took its place when it heard of the gap")
+    func otherDelegate() throws {
+        let (output, leaver) = (AVCaptureVideoDataOutput(), Leaver())
+        output.setSampleBufferDelegate(leaver, queue: DispatchQueue(label: "first"))
+        let script = [AKSyntheticEvent(at: 0.09, .drop(2))]
+        try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script)))
+        studio.session.addOutput(output)
+        studio.session.startRunning()
+        studio.advance(0.3)
+        #expect(leaver.words.withLock { $0 } == ["picture", "picture", "picture", "gap"])
+        // The other one is told of the gap on its own queue, and what is behind it comes there.
+        #expect(leaver.next.reasons == [kCMSampleBufferDroppedFrameReason_Discontinuity as String])
+        #expect(leaver.next.numbers == Array(5...9))
+        let counts = try #require(output.connections.first?.akStatistics)
+        #expect(counts.delivered == 8 && counts.lostByDevice == 2)
+    }
+
     @Test(
         "pictures come in the format and the size that code wants, from whatever a camera has",
         arguments: ["420v", "yuvs", "jpeg", "BGRA", "avc1"]
