@@ -5,7 +5,11 @@ public import Foundation
 
 extension AVCaptureDevice {
     /// All cameras and microphones.
-    public static func devices() -> [AVCaptureDevice] { DeviceRegistry.shared.devices.filter { $0.kind != .screen } }
+    public static func devices() -> [AVCaptureDevice] { devices(in: .shared) }
+
+    static func devices(in registry: DeviceRegistry) -> [AVCaptureDevice] {
+        registry.devices.filter { $0.kind != .screen }
+    }
 
     /// All devices that deliver media of a type.
     public static func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] {
@@ -30,8 +34,12 @@ extension AVCaptureDevice {
     /// The camera or the microphone to take: the one that the user prefers, the one that the sound server does, or the first that
     /// works.
     public static func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
-        let devices = devices(for: mediaType).filter { $0.akObstacle == nil }
-        if mediaType == .video, let preferred = userPreferredCamera, preferred.isConnected { return preferred }
+        `default`(for: mediaType, in: .shared)
+    }
+
+    static func `default`(for mediaType: AVMediaType, in registry: DeviceRegistry) -> AVCaptureDevice? {
+        let devices = devices(in: registry).filter { $0.hasMediaType(mediaType) && $0.akObstacle == nil }
+        if mediaType == .video, let preferred = registry.preferredCamera { return preferred }
         return devices.first { $0.facts.isDefault } ?? devices.first { !$0.akIsSystemSound } ?? devices.first
     }
 
@@ -50,22 +58,18 @@ extension AVCaptureDevice {
         return type == .external || type == .externalUnknown || type == .builtInWideAngleCamera
     }
 
-    private static let preferred = Protected<String?>(nil)
-
     /// The camera that the user of the program likes best; nil for none. It lasts as long as the program.
     public static var userPreferredCamera: AVCaptureDevice? {
-        get {
-            guard let id = preferred.withLock({ $0 }) else { return nil }
-            return DeviceRegistry.shared.device(id)
-        }
-        set {
-            let id = newValue?.uniqueID
-            preferred.withLock { $0 = id }
-        }
+        get { DeviceRegistry.shared.preferredCamera }
+        set { DeviceRegistry.shared.preferredCamera = newValue }
     }
 
     /// The camera to take: the one that the user prefers, or the first.
-    public static var systemPreferredCamera: AVCaptureDevice? { userPreferredCamera ?? `default`(for: .video) }
+    public static var systemPreferredCamera: AVCaptureDevice? { systemPreferredCamera(in: .shared) }
+
+    static func systemPreferredCamera(in registry: DeviceRegistry) -> AVCaptureDevice? {
+        registry.preferredCamera ?? `default`(for: .video, in: registry)
+    }
 
     /// Looks for devices.
     ///
@@ -86,10 +90,13 @@ extension AVCaptureDevice {
         }
 
         /// The devices that are there, in the order of the types.
-        public var devices: [AVCaptureDevice] {
+        public var devices: [AVCaptureDevice] { devices(in: .shared) }
+
+        func devices(in registry: DeviceRegistry) -> [AVCaptureDevice] {
+            let all = AVCaptureDevice.devices(in: registry)
             var found: [AVCaptureDevice] = []
             for type in deviceTypes {
-                let matching = AVCaptureDevice.devices().filter { device in
+                let matching = all.filter { device in
                     device.matches(type) && mediaType.map { device.hasMediaType($0) } ?? true
                         && (position == .unspecified || device.position == position)
                         && !found.contains { $0 === device }

@@ -11,6 +11,8 @@ package final class DeviceRegistry: Sendable {
         var known: [AVCaptureDevice] = []
         /// Those that are there, in the order in which providers name them.
         var present: [AVCaptureDevice] = []
+        /// The identity of the camera that the user of the program likes best.
+        var preferred: String?
     }
 
     /// How far the first listing is. Whoever asks for devices waits for it.
@@ -70,6 +72,15 @@ package final class DeviceRegistry: Sendable {
     package func device(_ id: String) -> AVCaptureDevice? {
         start()
         return state.withLock { state in state.known.first { $0.uniqueID == id && $0.isConnected } }
+    }
+
+    /// The camera that the user of the program likes best, while it is there.
+    var preferredCamera: AVCaptureDevice? {
+        get { state.withLock { $0.preferred }.flatMap { device($0) } }
+        set {
+            let id = newValue?.uniqueID
+            state.withLock { $0.preferred = id }
+        }
     }
 
     /// Looks for devices for the first time, and whenever a provider says that something has changed from then on. Returns when they
