@@ -23,10 +23,7 @@ extension Recording {
             writer.byteLimit = plan.maximumSize
             if plan.fragmentInterval.isNumeric, plan.fragmentInterval > .zero {
                 writer.movieFragmentInterval = plan.fragmentInterval
-                writer.initialMovieFragmentInterval = CMTimeMinimum(
-                    CMTime(value: 1, timescale: 4),
-                    plan.fragmentInterval
-                )
+                writer.initialMovieFragmentInterval = plan.firstFragmentInterval
             }
             let inputs = tracks.map { track in
                 let input = AVAssetWriterInput(mediaType: track.plan.mediaType, outputSettings: settings(of: track))

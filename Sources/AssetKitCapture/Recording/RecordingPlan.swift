@@ -43,4 +43,7 @@ struct RecordingPlan: @unchecked Sendable {
     var timed: [(connection: AVCaptureConnection, format: CMFormatDescription)] = []
     /// A delegate sees its samples before they are recorded, and may turn at any of them.
     var isWatched = false
+
+    /// How soon what is recorded is made to last for the first time, so that of a short recording something stays too.
+    var firstFragmentInterval: CMTime { CMTimeMinimum(CMTime(value: 1, timescale: 4), fragmentInterval) }
 }
