@@ -70,6 +70,28 @@ struct FormatChoiceTests {
         #expect(others.filter { PresetTraits($0).hasKeyFramesAlone } == [.iFrame960x540, .iFrame1280x720])
     }
 
+    @Test(
+        "each preset asks for its size and its bits",
+        arguments: [
+            (.high, nil, nil), (.photo, nil, nil), (.inputPriority, nil, nil),
+            (.medium, "480x360", 700_000), (.low, "192x144", 128_000),
+            (.cif352x288, "352x288", 2_000_000), (.qvga320x240, "320x240", 1_200_000),
+            (.vga640x480, "640x480", 3_500_000), (.qHD960x540, "960x540", 5_000_000),
+            (.iFrame960x540, "960x540", 30_000_000), (.iFrame1280x720, "1280x720", 40_000_000),
+            (.hd1280x720, "1280x720", 10_500_000), (.hd1920x1080, "1920x1080", 21_000_000),
+            (.hd4K3840x2160, "3840x2160", 45_000_000),
+            // What nobody knows asks for nothing.
+            (AVCaptureSession.Preset(rawValue: "AVCaptureSessionPresetVast"), nil, nil),
+        ] as [(AVCaptureSession.Preset, String?, Int?)]
+    )
+    func traits(preset: AVCaptureSession.Preset, size: String?, bitRate: Int?) {
+        let traits = PresetTraits(preset)
+        #expect(traits.size.map { "\($0.width)x\($0.height)" } == size)
+        #expect(traits.bitRate == bitRate)
+        // Smaller pictures of a camera that has no others get as many.
+        #expect(traits.bitRate(width: 160, height: 120) == bitRate ?? 218_750)
+    }
+
     @Test("movies have the bits of their preset, and without a size as many as they have pixels")
     func bitRates() {
         #expect(PresetTraits(.vga640x480).bitRate(width: 640, height: 480) == 3_500_000)
