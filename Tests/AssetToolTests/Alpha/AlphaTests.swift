@@ -4,7 +4,11 @@ import Testing
 
 @testable import assettool
 
-@Suite("alpha", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg makes the films"))
+@Suite(
+    "alpha",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg makes the films"),
+    .waitsForPrograms
+)
 struct AlphaTests {
     @Test("info tells of alpha", arguments: AlphaFilm.encoders.keys.sorted())
     func told(name: String) async throws {

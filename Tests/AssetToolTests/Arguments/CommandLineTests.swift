@@ -4,7 +4,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("The command line")
+@Suite("The command line", .waitsForPrograms)
 struct CommandLineTests {
     @Test("help lists every verb, and every verb's help lists its options")
     func help() async {

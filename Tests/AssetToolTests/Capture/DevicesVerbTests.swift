@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool devices")
+@Suite("assettool devices", .waitsForPrograms)
 struct DevicesVerbTests {
     @Test("devices are listed by what they are for")
     func text() throws {

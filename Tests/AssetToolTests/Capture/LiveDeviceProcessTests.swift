@@ -4,7 +4,7 @@ import Testing
 @testable import assettool
 
 /// Recordings of an X server and a sound server, which are the test's own.
-@Suite("assettool record of a screen and of what the machine plays")
+@Suite("assettool record of a screen and of what the machine plays", .waitsForPrograms)
 struct LiveDeviceProcessTests {
     private let desk: CaptureDesk
     private let screen: PrivateXServer?

@@ -4,7 +4,7 @@ import Testing
 @testable import assettool
 
 /// Keys, the line that says how it stands, and the window.
-@Suite("assettool record while somebody is at it")
+@Suite("assettool record while somebody is at it", .waitsForPrograms)
 struct RecordControlProcessTests {
     /// Beside other devices, if there are any: screens have to be there.
     private static let devices =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool record: how it ends")
+@Suite("assettool record: how it ends", .waitsForPrograms)
 struct RecordEndTests {
     @Test(
         "what is ended before anything came is no file, and interrupted",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool record as a process")
+@Suite("assettool record as a process", .waitsForPrograms)
 struct RecordProcessTests {
     private let desk: CaptureDesk
 

@@ -3,8 +3,9 @@ import Testing
 
 @testable import assettool
 
-/// What people see of it on a desktop of Wayland: `scripts/test-desktop/desktop.py` stands for one.
-@Suite("assettool on a desktop that shares its screen", .serialized)  // several desktops at once take each other's time
+/// What people see of it on a desktop of Wayland: `scripts/test-desktop/desktop.py` stands for one. Several of them at once take each
+/// other's time.
+@Suite("assettool on a desktop that shares its screen", .serialized, .waitsForPrograms)
 struct SharedScreenProcessTests {
     private let desk: CaptureDesk
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool snapshot")
+@Suite("assettool snapshot", .waitsForPrograms)
 struct SnapshotVerbTests {
     private func options(_ arguments: String...) throws -> SnapshotOptions {
         try SnapshotOptions(ParsedArguments(arguments, for: SnapshotVerb.help))

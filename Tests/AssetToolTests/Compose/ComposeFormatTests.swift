@@ -4,7 +4,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool compose, in the formats of the first part")
+@Suite("assettool compose, in the formats of the first part", .waitsForPrograms)
 struct ComposeFormatTests {
     private let folder: ScratchFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool export")
+@Suite("assettool export", .waitsForPrograms)
 struct ExportVerbTests {
     private let folder: ScratchFolder
     private let recorder = ConsoleRecorder()

@@ -5,7 +5,7 @@ import Testing
 @testable import assettool
 
 /// What may go wrong around the tool, with the real process.
-@Suite("assettool, faults")
+@Suite("assettool, faults", .waitsForPrograms)
 struct ToolFaultTests {
     private let folder: ScratchFolder
 

@@ -5,7 +5,7 @@ import Testing
 @testable import assettool
 
 /// The tool, killed from outside at any moment. `scripts/fault-runs.sh` kills it hundreds of times.
-@Suite("assettool, killed")
+@Suite("assettool, killed", .waitsForPrograms)
 struct ToolKillTests {
     private let folder: ScratchFolder
 

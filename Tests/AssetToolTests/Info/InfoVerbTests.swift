@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool info")
+@Suite("assettool info", .waitsForPrograms)
 struct InfoVerbTests {
     private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
 

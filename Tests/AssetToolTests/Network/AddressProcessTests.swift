@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool on addresses of the web, as a process")
+@Suite("assettool on addresses of the web, as a process", .waitsForPrograms)
 struct AddressProcessTests {
     private func file(_ path: String) -> URL { PackageFolder.root.appending(path: path) }
 

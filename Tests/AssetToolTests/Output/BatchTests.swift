@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("Several inputs")
+@Suite("Several inputs", .waitsForPrograms)
 struct BatchTests {
     private let folder: ScratchFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("Media on standard output")
+@Suite("Media on standard output", .waitsForPrograms)
 struct StandardOutputTests {
     private let folder: ScratchFolder
     private let samples = PackageFolder.root.appending(path: "SampleMedia").path

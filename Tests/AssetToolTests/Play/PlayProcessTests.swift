@@ -4,7 +4,7 @@ import Testing
 @testable import assettool
 
 /// With neither display nor sound server: into files, and nowhere.
-@Suite("assettool play as a process")
+@Suite("assettool play as a process", .waitsForPrograms)
 struct PlayProcessTests {
     private let folder: ScratchFolder
 

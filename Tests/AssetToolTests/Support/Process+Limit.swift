@@ -2,7 +2,7 @@ import Foundation
 
 extension Process {
     /// In seconds. Nothing takes so long, also where a sanitizer makes everything slow and all tests run at once.
-    static let longestRun = 1800.0
+    static let longestRun = 600.0
 
     /// Another program, not yet started, that is killed when it runs for longer than anybody would wait. Its pipes end
     /// with it, so whoever reads them or waits for it goes on.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("Interruption")
+@Suite("Interruption", .waitsForPrograms)
 struct InterruptionTests {
     @Test("the first signal cancels, and each one after it ends the program")
     func decisions() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool thumbnail as a process")
+@Suite("assettool thumbnail as a process", .waitsForPrograms)
 struct ThumbnailProcessTests {
     private func sample(_ name: String) -> String { PackageFolder.root.appending(path: "SampleMedia/\(name)").path }
 

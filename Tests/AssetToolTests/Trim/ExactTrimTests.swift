@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool trim, exact")
+@Suite("assettool trim, exact", .waitsForPrograms)
 struct ExactTrimTests {
     @Test(
         "every picture, time and sound of random cuts is the source's",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import assettool
 
-@Suite("assettool trim, sound")
+@Suite("assettool trim, sound", .waitsForPrograms)
 struct SoundTrimTests {
     private let folder: ScratchFolder
 
