@@ -9,7 +9,7 @@ usage: scripts/check.sh [--fix]
 Runs the tests; beside them it opens 2,048 broken files under the address sanitizer and works on some more, and runs the
 format lint, the structure check and the documentation build, which it reports when the tests have ended; and then the
 examples. Up to three tests that fail beside all the others are run again by themselves, and are told of if they pass then.
-After 80 minutes it names the tests that have not ended, and fails.
+After 80 minutes, or 15 in which nothing has begun or ended, it names the tests and the programs that have not ended, and fails.
 With --fix it first rewrites the sources as the formatter wants.
 TEXT
 }
@@ -65,11 +65,16 @@ set -m
 { scripts/test.sh --only-run --event-stream-output-path "$events" --event-stream-version 0 2>&1 | tee "$told"; } </dev/null &
 run=$!
 set +m
-if ! timeout --foreground $((SECONDS < 3600 ? 4800 - SECONDS : 1200)) tail --pid="$run" --follow /dev/null; then
-    echo "check: these tests have not ended:" >&2
-    scripts/failed-tests.py "$events" --unfinished >&2
-    exit 1
-fi
+deadline=$((SECONDS < 3600 ? 4800 : SECONDS + 1200))
+while kill -0 "$run" 2>/dev/null; do
+    if [ "$SECONDS" -gt "$deadline" ] || [ $(($(date +%s) - $(stat -c %Y "$events"))) -gt 900 ]; then
+        echo "check: the tests do not end; these are the first ones:" >&2
+        scripts/failed-tests.py "$events" --unfinished >&2
+        ps -eo pid,ppid,stat,etimes,args --forest | cut -c 1-200 | tail -n 60 >&2
+        exit 1
+    fi
+    sleep 2
+done
 wait "$run" || tests=$?
 run=
 wait "$rest" || others=$?

@@ -6,14 +6,16 @@ usage: scripts/failed-tests.py EVENTS [--at-most N]
        scripts/failed-tests.py --self-test
 
 EVENTS is what the tests write with `--event-stream-output-path EVENTS --event-stream-version 0`. Fails where the run did not come to
-its end, where a failure belongs to no test, and where more tests than N have failed. With --unfinished it names the tests that
-have begun and not ended, for a run that hangs.
+its end, where a failure belongs to no test, and where more tests than N have failed. With --unfinished it says, for a run that hangs,
+how many tests have begun and not ended, and names those that began first; all of them begin at once, and wait for each other.
+Behind them stand the cases that came last: those hold the threads.
 """
 import argparse
 import json
 import re
 import sys
 
+SHOWN = 20
 PLACE = re.compile(r"\.swift:\d+:\d+$")
 
 
@@ -47,17 +49,21 @@ def failed(lines):
 
 
 def unfinished(lines):
-    """The tests that have begun and not ended, without the suites that they are in."""
-    begun = {}
+    """The tests that have begun and not ended, without the suites that they are in; and the cases of them, each test's only one too."""
+    tests, cases = {}, {}
     for event in events(lines):
         if event is None:
             break
-        test = event.get("testID")
-        if event.get("kind") == "testStarted" and PLACE.search(test):
-            begun[test] = True
-        elif event.get("kind") == "testEnded":
-            begun.pop(test, None)
-    return list(begun)
+        kind, test, case = event.get("kind"), event.get("testID"), event.get("_testCase", {})
+        if kind == "testStarted" and PLACE.search(test):
+            tests[test] = True
+        elif kind == "testEnded":
+            tests.pop(test, None)
+        elif kind == "testCaseStarted":
+            cases[test, case.get("id")] = case.get("displayName", "")
+        elif kind == "testCaseEnded":
+            cases.pop((test, case.get("id")), None)
+    return list(tests), [f"{test} ({name})" if name else test for (test, _), name in cases.items()]
 
 
 def pattern(test):
@@ -79,7 +85,10 @@ def self_test():
     assert failed([event("issueRecorded", issue={}), end]) is None
     assert failed(["{", end]) is None
     begun = [event("testStarted", testID=test) for test in ["Some", "Some.Suite/a()/S.swift:1:2", "Some.Suite/b()/S.swift:5:2"]]
-    assert unfinished(begun + [event("testEnded", testID="Some.Suite/a()/S.swift:1:2"), "{"]) == ["Some.Suite/b()/S.swift:5:2"]
+    case = [event("testCaseStarted", testID="Some.Suite/b()/S.swift:5:2", _testCase={"id": n, "displayName": n}) for n in "12"]
+    case.append(event("testCaseEnded", testID="Some.Suite/b()/S.swift:5:2", _testCase={"id": "1", "displayName": "1"}))
+    assert unfinished(begun + [event("testEnded", testID="Some.Suite/a()/S.swift:1:2")] + case + ["{"]) == (
+        ["Some.Suite/b()/S.swift:5:2"], ["Some.Suite/b()/S.swift:5:2 (2)"])
 
 
 def main():
@@ -93,7 +102,10 @@ def main():
     arguments = parser.parse_args()
     with open(arguments.events, encoding="utf-8", errors="replace") as lines:
         if arguments.unfinished:
-            print("\n".join(unfinished(lines)))
+            tests, cases = unfinished(lines)
+            print("\n".join(tests[:SHOWN]))
+            print(f"{len(tests)} tests have begun and not ended; of the cases of them the last ones are:")
+            print("\n".join(cases[-SHOWN:]))
             return
         tests = failed(lines)
     if not tests or len(tests) > arguments.at_most:
