@@ -82,9 +82,13 @@ struct PortalRunTests {
         func formats() -> [OSType] {
             sink.samples.compactMap { if case .picture(let picture) = $0.content { picture.format.type } else { nil } }
         }
-        while formats().last != kCVPixelFormatType_420YpCbCr8Planar { _ = sink.samples(sink.samples.count + 1) }
+        while formats().last != kCVPixelFormatType_420YpCbCr8Planar {
+            _ = try #require(sink.samples(sink.samples.count + 1))
+        }
         handle.prefer(nil)
-        while formats().last != kCVPixelFormatType_32BGRA { _ = sink.samples(sink.samples.count + 1) }
+        while formats().last != kCVPixelFormatType_32BGRA {
+            _ = try #require(sink.samples(sink.samples.count + 1))
+        }
         handle.stop()
         #expect(sink.samples.last.flatMap(Pixels.init) == part)
         // All of it is of an even height.

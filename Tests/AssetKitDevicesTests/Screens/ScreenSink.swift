@@ -34,9 +34,13 @@ final class ScreenSink: DeviceSink {
     var samples: [DeviceSample] { state.withLock { $0.samples } }
     var failures: [DeviceFailure] { state.withLock { $0.failures } }
 
-    /// Waits for so many samples; nil when they do not come.
+    /// Waits for so many samples. Where a failure comes before they do, or nothing at all, that is recorded: nil.
     func samples(_ count: Int) -> [DeviceSample]? {
-        state.wait(until: .now + Self.patience) { $0.samples.count >= count ? $0.samples : nil }
+        _ = state.wait(until: .now + Self.patience) { $0.samples.count >= count || !$0.failures.isEmpty ? true : nil }
+        let (samples, failures) = state.withLock { ($0.samples, $0.failures) }
+        if samples.count >= count { return samples }
+        Issue.record("\(samples.count) of \(count) samples have come, and the failures \(failures)")
+        return nil
     }
 
     /// Waits for a sample or a failure.
