@@ -15,6 +15,11 @@ final class SoundServerProcess: Sendable {
         return false
     }()
 
+    /// It could not be started.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     let folder: URL
     let address: String
     private let process = Protected(pid_t(0))
@@ -53,10 +58,24 @@ final class SoundServerProcess: Sendable {
         process.withLock { $0 = identifier }
         // It has no way to say that it is ready.
         let provider = PulseProvider(server: address)
-        let deadline = Date.now + 600
+        let deadline = Date.now + 120
         while provider.devices().count < 2 {
-            guard Date.now < deadline else { throw CancellationError() }
-            sched_yield()
+            if let end = outcome() { throw Failure(description: "pulseaudio ended before it was ready: \(end)") }
+            guard Date.now < deadline else { throw Failure(description: "pulseaudio was not ready in 120 seconds") }
+            usleep(20_000)
+        }
+    }
+
+    /// How it has ended; nil while it lives. What has ended is forgotten: its number may be another one's.
+    private func outcome() -> String? {
+        process.withLock { identifier in
+            guard identifier != 0 else { return "it was ended" }
+            var status: CInt = 0
+            let answer = waitpid(identifier, &status, WNOHANG)
+            if answer == 0 || answer < 0 && errno == EINTR { return nil }
+            identifier = 0
+            guard answer > 0 else { return "somebody else has waited for it" }
+            return status & 0x7f == 0 ? "exit code \(status >> 8 & 0xff)" : "signal \(status & 0x7f)"
         }
     }
 
@@ -72,7 +91,11 @@ final class SoundServerProcess: Sendable {
     }
 
     /// Makes it answer nothing, or go on.
-    func hang(_ hangs: Bool) { kill(process.withLock { $0 }, hangs ? SIGSTOP : SIGCONT) }
+    func hang(_ hangs: Bool) {
+        let identifier = process.withLock { $0 }
+        // 0 would be the tests themselves.
+        if identifier != 0 { kill(identifier, hangs ? SIGSTOP : SIGCONT) }
+    }
 
     /// Asks the server as people do, and answers what `pactl` says.
     @discardableResult
