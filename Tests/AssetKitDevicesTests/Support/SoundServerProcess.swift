@@ -158,6 +158,7 @@ private enum Program {
         for descriptor in CInt(0)...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        actions.closeInherited()
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + variables { free(text) } }

@@ -57,6 +57,7 @@ struct MeasuredProcess: Sendable {
         for (descriptor, url) in [(STDOUT_FILENO, output), (STDERR_FILENO, messages)] {
             posix_spawn_file_actions_addopen(&actions, descriptor, url.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
+        actions.closeInherited()
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         let begin = ContinuousClock.now

@@ -1,0 +1,1 @@
+../../AssetKitTests/Support/InheritedDescriptors.swift
