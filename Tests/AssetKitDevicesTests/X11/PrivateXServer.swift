@@ -34,13 +34,13 @@ final class PrivateXServer: @unchecked Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        var text = ""
-        while !text.contains("\n") {
-            let data = output.fileHandleForReading.availableData
-            try #require(!data.isEmpty, "Xvfb ended before it was ready")
-            text += String(decoding: data, as: UTF8.self)
+        do {
+            name = try ":" + output.fileHandleForReading.firstLine(of: "Xvfb")
+        } catch {
+            // There is no object yet that it could end with.
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+            throw error
         }
-        name = ":" + text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     deinit {

@@ -1,0 +1,27 @@
+import Foundation
+import Glibc
+import Testing
+
+extension FileHandle {
+    /// Reads the line that a program writes once it is ready. Where nothing comes for two minutes, that is an error.
+    func firstLine(of program: String) throws -> String {
+        var text = ""
+        while !text.contains("\n") {
+            let isReadable = waitForBytes(seconds: 120)
+            try #require(isReadable, "\(program) has not said for 120 seconds that it is ready")
+            let data = availableData
+            try #require(!data.isEmpty, "\(program) ended before it was ready")
+            text += String(decoding: data, as: UTF8.self)
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Waits until there are bytes, or their end; false where neither comes.
+    private func waitForBytes(seconds: CInt) -> Bool {
+        var request = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = poll(&request, 1, seconds * 1000)
+            if count >= 0 || errno != EINTR { return count != 0 }
+        }
+    }
+}
