@@ -11,11 +11,12 @@ struct RecordEndTests {
     func tooEarly(signal: String, code: Int32) throws {
         let camera = #"{"id": "front", "name": "Front", "script": [{"at": 0, "drop": 1000000}]}"#
         let desk = try CaptureDesk(SyntheticFile.text(cameras: [camera], microphones: []))
-        // The note that there is no microphone is the last word before it begins.
+        // The note that there is no microphone is the last word before it begins. Signals are heard from before that on, and a
+        // second one would end it at once.
         let outcome = try desk.run(
             """
             "$tool" record -o clip.mov 2> said & pid=$!
-            until [ -s said ]; do sleep 0.02; done
+            until [ -s said ]; do kill -0 $pid || exit 3; sleep 0.02; done
             sleep 0.5; kill -\(signal) $pid; wait $pid
             """
         )
