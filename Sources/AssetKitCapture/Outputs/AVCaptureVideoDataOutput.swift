@@ -37,6 +37,10 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         var configuresDimensions = true
         /// Takes the samples in place of the delegate.
         var synchronizer: (any SynchronizedReceiver)?
+        /// When the picture was that has a gap before it, of which somebody has been told; it may still be on its way.
+        var gapTime: CMTime?
+        /// Who has been told of that gap.
+        weak var gapClient: AnyObject?
 
         /// Where the client is called.
         var clientQueue: DispatchQueue? { synchronizer?.queue ?? queue }
@@ -239,7 +243,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         }
         if item.sample.sample.lostCount > 0 {
             guard let client = client(on: queue) else { return false }
-            tell(client, .discontinuity, at: item.sample.time, item.connection)
+            tellOfGap(client, before: item)
         }
         let buffer = try? buffer(of: item)
         // Who was told of a gap may have left its place to another one in that call, and making a picture takes a moment.
@@ -271,6 +275,17 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
         guard let client = client(on: queue) else { return false }
         tell(client, .lateData, at: omission.time, omission.connection)
         return true
+    }
+
+    /// Tells a client of a gap, once: one that chooses another queue in that call has the picture brought there afterwards.
+    private func tellOfGap(_ client: Client, before item: DeliveryQueue.Item) {
+        let receiver: AnyObject? = if let synchronizer = client.synchronizer { synchronizer } else { client.delegate }
+        let isNew = state.withLock { state in
+            guard state.gapTime != item.sample.time || state.gapClient !== receiver else { return false }
+            (state.gapTime, state.gapClient) = (item.sample.time, receiver)
+            return true
+        }
+        if isNew { tell(client, .discontinuity, at: item.sample.time, item.connection) }
     }
 
     /// Tells a client, on whose queue it is called, that a picture is left out.

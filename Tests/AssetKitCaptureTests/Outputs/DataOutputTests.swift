@@ -59,6 +59,41 @@ struct DataOutputTests {
         #expect(counts.delivered == 8 && counts.lostByDevice == 2)
     }
 
+    /// A delegate that goes to another queue whenever it hears of a gap.
+    private final class Mover: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
+        let words = Protected([String]())
+
+        func captureOutput(
+            _ output: AVCaptureOutput,
+            didOutput sampleBuffer: CMSampleBuffer,
+            from connection: AVCaptureConnection
+        ) { words.withLock { $0.append("picture") } }
+
+        func captureOutput(
+            _ output: AVCaptureOutput,
+            didDrop sampleBuffer: CMSampleBuffer,
+            from connection: AVCaptureConnection
+        ) {
+            words.withLock { $0.append("gap") }
+            let output = output as? AVCaptureVideoDataOutput
+            output?.setSampleBufferDelegate(self, queue: DispatchQueue(label: "next"))
+        }
+    }
+
+    @Test("a delegate that goes to another queue when it hears of a gap hears of it once, and the pictures come there")
+    func otherQueue() throws {
+        let (output, mover) = (AVCaptureVideoDataOutput(), Mover())
+        output.setSampleBufferDelegate(mover, queue: DispatchQueue(label: "first"))
+        let script = [0.09, 0.19].map { AKSyntheticEvent(at: $0, .drop(1)) }
+        try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script)))
+        studio.session.addOutput(output)
+        studio.session.startRunning()
+        studio.advance(0.3)
+        let words = mover.words.withLock { $0 }
+        #expect(words.count { $0 == "gap" } == 2 && words.count { $0 == "picture" } == 8, "\(words)")
+        #expect(words.last == "picture")
+    }
+
     @Test(
         "pictures come in the format and the size that code wants, from whatever a camera has",
         arguments: ["420v", "yuvs", "jpeg", "BGRA", "avc1"]
