@@ -52,7 +52,8 @@ struct ComposedCopy {
         let wishes = ExportWishes(.passthrough, settings)
         job = try ExportJob(timeline, of: contexts, wishes, beside: beside, to: url, as: fileType)
         (clips, tracks, self.range, self.beside) = (composed.clips, composed.tracks, range, beside)
-        let soundCount = (composed.tracks + beside.map(\.track)).count { $0.mediaType == .audio }
+        let heard = composed.tracks.filter { track in composed.clips.contains { $0.tracks[track.trackID] != nil } }
+        let soundCount = (heard + beside.map(\.track)).count { $0.mediaType == .audio }
         let container = fileType.map { ExportContainer($0) }
         losses = [composed.loss, container?.lossOfMix(soundCount, of: context.loaded, options)].compactMap { $0 }
         path = url.path(percentEncoded: false)

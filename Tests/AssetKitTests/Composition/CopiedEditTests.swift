@@ -132,16 +132,25 @@ struct CopiedEditTests {
         return composition
     }
 
-    @Test("tracks of sound that are copied beside each other are told")
-    func tellsOfSound() async throws {
+    @Test(
+        "tracks of sound that are copied beside each other are told, those that are heard",
+        arguments: [(CopiedEditTests.encodes, 75), (CopiedEditTests.encodes, 50), (AVAssetExportPresetPassthrough, 50)]
+            as [(String, Int64)]
+    )
+    func tellsOfSound(preset: String, end: Int64) async throws {
         let edit = AVMutableComposition()
-        for type in [AVMediaType.video, .audio, .audio] {
-            try await edit.track(type).append("h264-bframes.mp4", frameRange(0, 50))
+        for type in [AVMediaType.video, .audio] {
+            try await edit.track(type).append("h264-bframes.mp4", frameRange(0, 75))
         }
-        let session = try #require(AVAssetExportSession(asset: edit, presetName: Self.encodes))
+        let film = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let sound = try #require(try await film.loadTracks(withMediaType: .audio).first)
+        try edit.track(.audio).insertTimeRange(frameRange(50, 75), of: sound, at: frames(50))
+        let session = try #require(AVAssetExportSession(asset: edit, presetName: preset))
         session.outputFileType = .mov
+        session.timeRange = frameRange(0, end)
         session.akOptions.audio = .copied
         let warnings = try await session.akPlan().warnings
-        #expect(warnings.contains("2 tracks of sound are copied beside each other, and are not mixed"))
+        let isTold = warnings.contains("2 tracks of sound are copied beside each other, and are not mixed")
+        #expect(isTold == (end == 75), "\(warnings)")
     }
 }
