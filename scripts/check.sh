@@ -75,7 +75,7 @@ run=$!
 set +m
 deadline=$((SECONDS < 3600 ? 4800 : SECONDS + 1200))
 while kill -0 "$run" 2>/dev/null; do
-    if [ "$SECONDS" -gt "$deadline" ] || [ $(($(date +%s) - $(stat -c %Y "$events"))) -gt 900 ]; then
+    if [ "$SECONDS" -gt "$deadline" ] || [ $(($(date +%s) - $(stat -c %Y "$events" 2>/dev/null || echo 0))) -gt 900 ]; then
         echo "check: the tests do not end; these are the first ones:" >&2
         scripts/failed-tests.py "$events" --unfinished >&2
         ps -eo pid,ppid,stat,etimes,args --forest | cut -c 1-200 | tail -n 60 >&2
@@ -96,7 +96,7 @@ if [ "$tests" != 0 ]; then
     again=$(scripts/failed-tests.py "$events") || exit "$tests"
     filters=()
     while read -r test; do filters+=(--filter "$test"); done <<<"$again"
-    scripts/test.sh --only-run --no-parallel "${filters[@]}" 2>&1 | tee "$told" || exit "$tests"
+    timeout --foreground 1200 scripts/test.sh --only-run --no-parallel "${filters[@]}" 2>&1 | tee "$told" || exit "$tests"
     count=$(sed -nE 's/.*Test run with ([0-9]+) tests?.*/\1/p' "$told" | tail -n 1)
     [ "${count:-0}" -ge $((${#filters[@]} / 2)) ] || exit "$tests"
     unsteady=$again
