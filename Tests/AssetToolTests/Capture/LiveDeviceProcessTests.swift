@@ -92,7 +92,7 @@ struct LiveDeviceProcessTests {
     func lost(loss: String, reason: String) async throws {
         let outcome = try run(
             """
-            timeout -s KILL 120 "$tool" record --screen --microphone system -o a.mov --fragment-interval 0.2 & pid=$!
+            timeout -s KILL 300 "$tool" record --screen --microphone system -o a.mov --fragment-interval 0.2 & pid=$!
             until [ -s a.mov ] && grep -q moof a.mov; do kill -0 $pid || exit 3; sleep 0.02; done
             \(loss); wait $pid
             """
