@@ -63,9 +63,7 @@ struct SpliceFilm {
 
     /// The times at which samples are shown.
     private static func times(_ path: String) throws -> [Int] {
-        let list = path + ".times"
-        try Oracle.run(["-i", path, "-c", "copy", "-f", "framecrc", list])
-        return try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n").compactMap { line in
+        try Oracle.lines(of: path, ["-c", "copy", "-f", "framecrc"]).compactMap { line in
             guard !line.hasPrefix("#") else { return nil }
             let values = line.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             return values.count > 2 ? Int(values[2]) : nil
@@ -152,7 +150,7 @@ enum SpliceDecoder {
     }
 
     static func decode(_ path: String) throws -> Result {
-        let raw = path + ".yuv"
+        let raw = "\(path).\(UUID().uuidString).yuv"
         let arguments = [
             "-v", "error", "-nostdin", "-y", "-i", path, "-vf", "setpts=N/TB", "-fps_mode", "passthrough",
             // Streams without a container begin their times anew where they like.

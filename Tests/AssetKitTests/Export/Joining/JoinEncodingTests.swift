@@ -144,9 +144,8 @@ struct JoinEncodingTests {
 
     /// The middle row of the fifth of every ten pictures of 180 x 144.
     private func gray(_ path: String) throws -> [[UInt8]] {
-        let raw = path + ".raw"
-        try Oracle.run(["-i", path, "-pix_fmt", "gray", "-fps_mode", "passthrough", "-f", "rawvideo", raw])
-        let data = [UInt8](try Data(contentsOf: URL(filePath: raw)))
+        let arguments = ["-pix_fmt", "gray", "-fps_mode", "passthrough", "-f", "rawvideo"]
+        let data = [UInt8](try Oracle.bytes(of: path, arguments))
         let size: Int = 180 * 144
         return stride(from: 4, to: data.count / size, by: 10).map { number in
             let row: Int = number * size + 72 * 180

@@ -41,13 +41,16 @@ enum CutSound {
     /// What FFmpeg makes of the first channel of each of several files, in one process: starting it costs more than a short
     /// sound.
     static func judged(_ paths: [String]) throws -> [[Float]] {
+        // Names that nobody else has: tests share clips, and look at them at the same time.
+        let made = paths.map { "\($0).\(UUID().uuidString)" }
+        defer { made.forEach { try? FileManager.default.removeItem(atPath: $0) } }
         let inputs = paths.flatMap { ["-i", $0] }
-        let outputs = paths.enumerated().flatMap { number, path in
-            ["-map", "\(number):a:0", "-af", "pan=mono|c0=c0", "-c:a", "pcm_f32le", "-f", "f32le", path + ".f32"]
+        let outputs = made.enumerated().flatMap { number, path in
+            ["-map", "\(number):a:0", "-af", "pan=mono|c0=c0", "-c:a", "pcm_f32le", "-f", "f32le", path]
         }
         try Oracle.run(inputs + outputs)
-        return try paths.map { path in
-            try Data(contentsOf: URL(filePath: path + ".f32")).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        return try made.map { path in
+            try Data(contentsOf: URL(filePath: path)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         }
     }
 

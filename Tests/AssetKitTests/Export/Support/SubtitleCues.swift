@@ -20,10 +20,8 @@ struct SubtitleCues: Equatable, CustomStringConvertible {
 
     /// Those of a file's first track of subtitles.
     static func read(_ path: String, track: Int = 0) throws -> SubtitleCues {
-        let text = path + ".oracle.srt"
-        try Oracle.run(["-i", path, "-map", "0:s:\(track)", "-f", "srt", text])
-        defer { try? FileManager.default.removeItem(atPath: text) }
-        return SubtitleCues(subRip: try String(contentsOfFile: text, encoding: .utf8))
+        let bytes = try Oracle.bytes(of: path, ["-map", "0:s:\(track)", "-f", "srt"])
+        return SubtitleCues(subRip: String(decoding: bytes, as: UTF8.self))
     }
 
     var description: String { lines.joined(separator: "\n") }
