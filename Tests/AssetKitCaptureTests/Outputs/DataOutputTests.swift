@@ -21,9 +21,12 @@ struct DataOutputTests {
         return log
     }
 
-    /// Leaves its place to another delegate, on another queue, when it hears of a gap.
+    /// Leaves its place to another delegate, on another queue, whenever it hears of a gap; without one it goes there itself.
     private final class Leaver: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
-        let (words, next) = (Protected([String]()), DataLog())
+        let words = Protected([String]())
+        private let next: DataLog?
+
+        init(to next: DataLog? = nil) { self.next = next }
 
         func captureOutput(
             _ output: AVCaptureOutput,
@@ -38,13 +41,15 @@ struct DataOutputTests {
         ) {
             words.withLock { $0.append("gap") }
             let output = output as? AVCaptureVideoDataOutput
-            output?.setSampleBufferDelegate(next, queue: DispatchQueue(label: "next"))
+            let other: any AVCaptureVideoDataOutputSampleBufferDelegate = if let next { next } else { self }
+            output?.setSampleBufferDelegate(other, queue: DispatchQueue(label: "next"))
         }
     }
 
     @Test("the picture behind a gap is for one delegate, though another one took its place when it heard of the gap")
     func otherDelegate() throws {
-        let (output, leaver) = (AVCaptureVideoDataOutput(), Leaver())
+        let (output, next) = (AVCaptureVideoDataOutput(), DataLog())
+        let leaver = Leaver(to: next)
         output.setSampleBufferDelegate(leaver, queue: DispatchQueue(label: "first"))
         let script = [AKSyntheticEvent(at: 0.09, .drop(2))]
         try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script)))
@@ -53,43 +58,22 @@ struct DataOutputTests {
         studio.advance(0.3)
         #expect(leaver.words.withLock { $0 } == ["picture", "picture", "picture", "gap"])
         // The other one is told of the gap on its own queue, and what is behind it comes there.
-        #expect(leaver.next.reasons == [kCMSampleBufferDroppedFrameReason_Discontinuity as String])
-        #expect(leaver.next.numbers == Array(5...9))
+        #expect(next.reasons == [kCMSampleBufferDroppedFrameReason_Discontinuity as String])
+        #expect(next.numbers == Array(5...9))
         let counts = try #require(output.connections.first?.akStatistics)
         #expect(counts.delivered == 8 && counts.lostByDevice == 2)
     }
 
-    /// A delegate that goes to another queue whenever it hears of a gap.
-    private final class Mover: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
-        let words = Protected([String]())
-
-        func captureOutput(
-            _ output: AVCaptureOutput,
-            didOutput sampleBuffer: CMSampleBuffer,
-            from connection: AVCaptureConnection
-        ) { words.withLock { $0.append("picture") } }
-
-        func captureOutput(
-            _ output: AVCaptureOutput,
-            didDrop sampleBuffer: CMSampleBuffer,
-            from connection: AVCaptureConnection
-        ) {
-            words.withLock { $0.append("gap") }
-            let output = output as? AVCaptureVideoDataOutput
-            output?.setSampleBufferDelegate(self, queue: DispatchQueue(label: "next"))
-        }
-    }
-
     @Test("a delegate that goes to another queue when it hears of a gap hears of it once, and the pictures come there")
     func otherQueue() throws {
-        let (output, mover) = (AVCaptureVideoDataOutput(), Mover())
-        output.setSampleBufferDelegate(mover, queue: DispatchQueue(label: "first"))
+        let (output, leaver) = (AVCaptureVideoDataOutput(), Leaver())
+        output.setSampleBufferDelegate(leaver, queue: DispatchQueue(label: "first"))
         let script = [0.09, 0.19].map { AKSyntheticEvent(at: $0, .drop(1)) }
         try studio.add(studio.camera(AKSyntheticCamera(width: 320, height: 240, frameRates: [30], script: script)))
         studio.session.addOutput(output)
         studio.session.startRunning()
         studio.advance(0.3)
-        let words = mover.words.withLock { $0 }
+        let words = leaver.words.withLock { $0 }
         #expect(words.count { $0 == "gap" } == 2 && words.count { $0 == "picture" } == 8, "\(words)")
         #expect(words.last == "picture")
     }
