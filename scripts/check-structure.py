@@ -329,9 +329,7 @@ def check_older_clients(root):
     return problems
 
 
-# Types that many use and that have no files of their names yet: of a folder that is to be rebuilt, and one by one. No other
-# joins them.
-NOT_YET_AT_HOME = {("Sources", "AssetKitExport")}
+# Types that many use and that have no files of their names yet. No other joins them.
 AWAY_FROM_HOME = {
     "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
     "AVMetadataKeySpace", "CFAllocator", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
@@ -349,9 +347,8 @@ def check_homes(root):
     texts = {path: code(path) for path in swift_files(root / "Sources")}
     for path, text in texts.items():
         declared[path] = set(all_in(NESTED, text)) | {name for _, name in all_in(DECLARATION, text)}
-        if path.relative_to(root).parts[:2] not in NOT_YET_AT_HOME:
-            homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text)
-                         if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text)
+                     if "private" not in modifiers and name not in AWAY_FROM_HOME)
     for path, text in texts.items():
         for name in (set(all_in(WORD, text)) & homes.keys()) - declared[path]:
             users[name] = users.get(name, 0) + 1

@@ -57,11 +57,3 @@ struct CopyTarget: Sendable, Hashable {
     /// What people call such a file.
     var name: String { FileTypes.preferredExtension(of: fileType)?.uppercased() ?? fileType.rawValue }
 }
-
-/// How a copied clip treats its ends.
-enum CopyMode: String, Sendable, Hashable, Codable {
-    /// It begins with a picture that stands alone and ends with the last one that lacks none before it: nothing is hidden.
-    case keyframe
-    /// It is what was asked for: what else decoding needs is there and hidden.
-    case presentsExactly
-}

@@ -6,15 +6,6 @@ internal import AssetKitSources
 package import CMTimeLib
 internal import Foundation
 
-/// Sound as an encoder takes it. Not Sendable: one thread owns it.
-protocol EncoderSound: AnyObject {
-    /// When the sound that was given so far ends.
-    var end: CMTime { get }
-
-    /// The next block, which begins where the one before ends; nil at the end.
-    func next() throws -> SoundBlock?
-}
-
 /// The sound of a track over a range as an encoder takes it, decoded ahead on a thread of its own. Times are those of the
 /// new track, which has sound from zero on: where the source has none, before its first sample and in gaps, it is silent.
 /// Not Sendable: one thread owns it.
