@@ -37,7 +37,7 @@ struct CopiedTrack: Sendable {
         _ settings: ExportSettings
     ) throws {
         let source = try context.samples(of: [trackID])
-        var target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
+        var target = CopyTarget(fileType: export.fileType)
         target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         target.rotation = settings.options.rotation
         let options = settings.options
@@ -84,7 +84,7 @@ struct CopiedTrack: Sendable {
         guard let facts = context.loaded.facts.tracks.first(where: { $0.trackID == trackID }) else {
             throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(trackID)")
         }
-        let target = CopyTarget(fileType: AVFileType(rawValue: export.fileType))
+        let target = CopyTarget(fileType: export.fileType)
         let lane = ComposedLane(loaded: context.loaded, track: facts, range: export.range, target: target)
         plan = try lane.plan(context)
         (sinkTrack, edits) = (plan.sink.tracks[0], plan.edits[0])

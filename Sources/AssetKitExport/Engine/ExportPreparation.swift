@@ -38,7 +38,7 @@ struct ExportPreparation: Sendable {
                 empty.insert(number)
             }
         }
-        let everyJoint = try wanted.tracks.map { try context.joints(of: $0, in: AVFileType(rawValue: wanted.fileType)) }
+        let everyJoint = try wanted.tracks.map { try context.joints(of: $0, in: wanted.fileType) }
         let kept = wanted.tracks.indices.filter { !empty.contains($0) }
         let (plan, copies, joints) = (try wanted.keeping(kept), kept.map { found[$0] }, kept.map { everyJoint[$0] })
         stored = try plan.tracks.map { try $0.storedSamples(of: context) }
@@ -94,8 +94,8 @@ extension ExportPlan {
     /// A track that may turn out to have nothing to be copied; other tracks are what the file is made for.
     fileprivate func canDo(without track: ExportTrack) -> Bool {
         switch track.mediaType {
-        case AVMediaType.video.rawValue: false
-        case AVMediaType.audio.rawValue: tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
+        case .video: false
+        case .audio: tracks.contains { $0.mediaType == .video }
         default: true
         }
     }

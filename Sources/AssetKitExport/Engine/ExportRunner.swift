@@ -58,7 +58,7 @@ final class ExportRunner: Sendable {
         let hasJoins = plan.stretches.contains { if case .spliced = $0.treatment { true } else { false } }
         let isFragmented = settings.options.fragmentInterval != nil
         guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
-        return MediaSinks.appearance(of: AVFileType(rawValue: plan.fileType), at: path, isFragmented: isFragmented)
+        return MediaSinks.appearance(of: plan.fileType, at: path, isFragmented: isFragmented)
     }
 
     /// Makes a folder with a stream.
@@ -165,7 +165,7 @@ final class ExportRunner: Sendable {
             stored,
             in: plan.range,
             session,
-            into: AVFileType(rawValue: plan.fileType),
+            into: plan.fileType,
             verifies: settings.verifiesJoins
         )
         run.start(crew) {
@@ -185,7 +185,7 @@ final class ExportRunner: Sendable {
             at: speed,
             session,
             workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
-            sums: plan.fileType == AVFileType.akFLAC.rawValue
+            sums: plan.fileType == .akFLAC
         )
         try run.start(crew) {
             output.report(at: speed.source($0))
@@ -234,7 +234,7 @@ final class ExportRunner: Sendable {
             tracks: zip(zip(plan.tracks, copies), counts).map { planned, counts in
                 let stored = planned.1?.sinkTrack
                 return AKExportResult.Track(
-                    mediaType: stored?.mediaType ?? AVMediaType(rawValue: planned.0.mediaType),
+                    mediaType: stored?.mediaType ?? planned.0.mediaType,
                     codec: planned.0.codec(loaded, stored),
                     copiedSampleCount: counts.copied,
                     encodedSampleCount: counts.encoded

@@ -17,9 +17,8 @@ struct SinkPlanner {
 
     /// `copies`: what of each track is copied. `joints`: what joins copied and encoded pictures of each.
     func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceFormat]]) throws -> SinkPlan {
-        let fileType = AVFileType(rawValue: export.fileType)
         let tracks = try export.tracks.indices.map { try track(export.tracks[$0], copies[$0], joints[$0]) }
-        var sink = SinkPlan(fileType: fileType, tracks: tracks)
+        var sink = SinkPlan(fileType: export.fileType, tracks: tracks)
         if let interval = settings.options.fragmentInterval {
             sink.layout = .fragmented(interval: interval)
         } else if settings.shouldOptimizeForNetworkUse {
@@ -56,14 +55,14 @@ struct SinkPlanner {
             track = SinkTrack(mediaType: .audio, formats: [sound.format], timescale: timescale)
             track.priming = sound.priming
         case .spliced(let work):
-            let listed = work.listedDescriptions(in: AVFileType(rawValue: export.fileType))
+            let listed = work.listedDescriptions(in: export.fileType)
             let formats = listed.compactMap { joints[$0]?.format }
             track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
             track.describe(facts.video)
             if let video = facts.video, let turned = facts.shown(settings.options) {
                 track.transform = turned.startingAtOrigin(video.naturalSize)
             }
-            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: AVFileType(rawValue: export.fileType)) != nil
+            let isLost = MediaSinks.obstacle(toTurn: track.transform, in: export.fileType) != nil
             if isLost { track.transform = .identity }
         case .copied, .text: preconditionFailure("copied tracks describe themselves")
         }

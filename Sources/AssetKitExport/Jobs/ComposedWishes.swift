@@ -60,7 +60,7 @@ struct ComposedWishes {
     /// Those tracks: without pictures, where the preset makes none.
     var copiedTracks: [TrackFacts] {
         let tracks = context.loaded.exportedTracks(settings.options.trackIDs)
-        guard let rendered, !rendered.tracks.contains(where: { $0.mediaType == AVMediaType.video.rawValue }) else {
+        guard let rendered, !rendered.tracks.contains(where: { $0.mediaType == .video }) else {
             return tracks
         }
         return tracks.filter { $0.mediaType != .video }
@@ -134,7 +134,7 @@ struct ComposedWishes {
     }
 
     private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeTrack {
-        let (source, fileType) = (try context.loaded.source(of: track), AVFileType(rawValue: plan.fileType))
+        let (source, fileType) = (try context.loaded.source(of: track), plan.fileType)
         let format = try context.encoders.sound(of: work.encoding).format
         if let obstacle = MediaSinks.obstacle(to: format, in: fileType) { throw MediaSinks.refusal(obstacle) }
         var clip = EncodedSound.Clip(session: context.session, track: source, range: plan.range, start: .zero)
@@ -189,7 +189,7 @@ struct ComposedWishes {
 
     /// About how many bits a second tracks of a kind would have if all was rendered; 0 where there would be none.
     func renderedRate(_ mediaType: AVMediaType) -> Double {
-        guard let rendered, let track = rendered.tracks.first(where: { $0.mediaType == mediaType.rawValue }) else {
+        guard let rendered, let track = rendered.tracks.first(where: { $0.mediaType == mediaType }) else {
             return 0
         }
         return rendered.bitRate(of: track, context.loaded) ?? 0

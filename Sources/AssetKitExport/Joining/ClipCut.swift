@@ -51,8 +51,7 @@ struct ClipCut: Sendable {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let workerCount = wishes.asked.options.processorCount
-        let fileType = AVFileType(rawValue: plan.fileType)
-        let job = ClipJob(range, wishes, context, to: URL(filePath: path), as: fileType, workerCount: workerCount)
+        let job = ClipJob(range, wishes, context, to: URL(filePath: path), as: plan.fileType, workerCount: workerCount)
         return try job.run(progress)
     }
 
@@ -75,7 +74,7 @@ struct ClipCut: Sendable {
     }
 
     /// Its edits hide what is not wanted.
-    var hasEdits: Bool { CopyTarget(fileType: AVFileType(rawValue: plan.fileType)).hasEdits }
+    var hasEdits: Bool { CopyTarget(fileType: plan.fileType).hasEdits }
 }
 
 extension CopyTarget {

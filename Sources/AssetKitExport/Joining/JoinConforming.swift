@@ -61,7 +61,7 @@ struct JoinConforming {
             let why = difference?.reason ?? Self.cutsExactly
             return ExportTrack(facts, PlannedStretch(stretch, treatment, because: why))
         }
-        return ExportPlan(range: clipRange, fileType: fileType.rawValue, tracks: tracks)
+        return ExportPlan(range: clipRange, fileType: fileType, tracks: tracks)
     }
 
     // MARK: How tracks are encoded

@@ -44,10 +44,9 @@ struct JoinForecast {
 
     /// Pictures of which the edges are encoded: like those of the source, with the encoder's header beside theirs.
     private func spliced(_ track: LoadedSource.Track, _ work: SplicePlan) throws -> LoadedSource.Track {
-        let fileType = AVFileType(rawValue: plan.fileType)
-        let joints = try SpliceFormat.formats(work, of: track.facts, in: fileType, input.context.encoders)
+        let joints = try SpliceFormat.formats(work, of: track.facts, in: plan.fileType, input.context.encoders)
         var facts = track.facts
-        facts.descriptions = work.listedDescriptions(in: fileType).compactMap { number in
+        facts.descriptions = work.listedDescriptions(in: plan.fileType).compactMap { number in
             guard let joint = joints[number], facts.descriptions.indices.contains(number) else { return nil }
             var description = facts.descriptions[number]
             guard joint.header != joint.sourceHeader else { return description }

@@ -9,7 +9,7 @@ extension ExportTrack {
 extension ExportPlan {
     /// Nothing is encoded and no sample changes, and copying whole runs presents exactly what is wanted.
     func isCopyOnly(in fileType: AVFileType) -> Bool {
-        let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
+        let hasPictures = tracks.contains { $0.mediaType == .video }
         guard CopyTarget(fileType: fileType).hasEdits || !hasPictures else { return false }
         return tracks.allSatisfy { track in
             guard track.stretches.count == 1 else { return false }

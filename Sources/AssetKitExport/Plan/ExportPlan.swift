@@ -1,3 +1,4 @@
+internal import AssetKitMedia
 internal import AssetKitTimePitch
 internal import CMTimeLib
 
@@ -6,7 +7,7 @@ internal import CMTimeLib
 struct ExportPlan: Codable, Sendable, Hashable {
     /// The part of the asset's timeline.
     @CodableCMTimeRange var range: CMTimeRange
-    var fileType: String
+    var fileType: AVFileType
     /// The tracks of the new file in their order.
     var tracks: [ExportTrack]
     /// How long it will be, as far as headers tell.

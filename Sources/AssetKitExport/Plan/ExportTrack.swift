@@ -6,16 +6,16 @@ internal import AssetKitTimePitch
 struct ExportTrack: Codable, Sendable, Hashable {
     /// The track of the asset.
     var trackID: Int32
-    var mediaType: String
+    var mediaType: AVMediaType
     /// In the order of their targets. Planners make one, and runners make tracks of one.
     var stretches: [PlannedStretch]
 
     /// One that is made of one stretch of a track.
     init(_ track: TrackFacts, _ stretch: PlannedStretch) {
-        (trackID, mediaType, stretches) = (track.trackID, track.mediaType.rawValue, [stretch])
+        (trackID, mediaType, stretches) = (track.trackID, track.mediaType, [stretch])
     }
 
-    init(trackID: Int32, mediaType: String, stretches: [PlannedStretch]) {
+    init(trackID: Int32, mediaType: AVMediaType, stretches: [PlannedStretch]) {
         (self.trackID, self.mediaType, self.stretches) = (trackID, mediaType, stretches)
     }
 

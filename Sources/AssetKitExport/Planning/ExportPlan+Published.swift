@@ -16,7 +16,7 @@ extension ExportPlan {
             chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) }
         }
         var plan = AKExportPlan(
-            fileType: AVFileType(rawValue: fileType),
+            fileType: fileType,
             range: range.clipped(to: loaded.facts.duration),
             stretches: tracks.flatMap { track in track.stretches.flatMap { published($0, of: track, loaded) } },
             chunks: chunks,
@@ -43,12 +43,12 @@ extension ExportPlan {
         case .spliced(let work): if let facts { return stretches(of: work, track, facts, shown) }
         case .pictures(let work): codec = work.encoding.codec.traits.name
         case .sound(let work): codec = work.encoding.codecTitle
-        case .text: codec = SubtitleTarget(AVFileType(rawValue: fileType))?.title ?? codec
+        case .text: codec = SubtitleTarget(fileType)?.title ?? codec
         case .copied: break
         }
         var stretch = AKExportPlan.Stretch(
             trackID: track.trackID,
-            mediaType: AVMediaType(rawValue: track.mediaType),
+            mediaType: track.mediaType,
             action: planned.treatment == .copied ? .copy : .encode,
             codec: codec,
             range: shown,
@@ -73,7 +73,7 @@ extension ExportPlan {
         work.sections.map { section in
             var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
-                mediaType: AVMediaType(rawValue: track.mediaType),
+                mediaType: track.mediaType,
                 action: .copy,
                 codec: facts.codecName,
                 range: shown,

@@ -67,14 +67,14 @@ struct ExportPlanner {
             tracks.append(ExportTrack(track.facts, planned))
             if let warning = track.facts.beginningWarning(in: range) { warnings.append(warning) }
         }
-        guard tracks.contains(where: { ["vide", "soun"].contains($0.mediaType) || $0.isStored }) else {
+        guard tracks.contains(where: { [.video, .audio].contains($0.mediaType) || $0.isStored }) else {
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: warnings.first ?? emptiness)
         }
         warnings += gaps
         if let loss = lossAtEnd(of: tracks, range) { warnings.append(loss) }
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
         warnings += try metadata.losses(in: fileType, range.clipped(to: loaded.facts.duration))
-        var plan = ExportPlan(range: range, fileType: fileType.rawValue, tracks: tracks, warnings: warnings)
+        var plan = ExportPlan(range: range, fileType: fileType, tracks: tracks, warnings: warnings)
         let length = range.clipped(to: loaded.facts.duration).duration
         if length.isNumeric { plan.expectedSeconds = speed.target(length).seconds }
         plan.warnings += try ExportSpeed(settings, loaded.facts).warnings
@@ -132,8 +132,8 @@ struct ExportPlanner {
     /// What is silent at the end of a composition's sound is not there where that is copied by itself. Beside pictures it may be
     /// over earlier.
     private func lossAtEnd(of tracks: [ExportTrack], _ range: CMTimeRange) -> String? {
-        let hasPictures = tracks.contains { $0.mediaType == AVMediaType.video.rawValue }
-        let sounds = tracks.filter { $0.mediaType == AVMediaType.audio.rawValue }
+        let hasPictures = tracks.contains { $0.mediaType == .video }
+        let sounds = tracks.filter { $0.mediaType == .audio }
         guard loaded.composed != nil, !hasPictures, sounds.allSatisfy({ $0.treatment == .copied }) else { return nil }
         let facts = loaded.facts.tracks.filter { own in sounds.contains { $0.trackID == own.trackID } }
         return ComposedClips.lossAtEnd(of: loaded, facts, in: range)

@@ -218,18 +218,18 @@ struct SizeBudget {
         var (packets, shown) = (0.0, 0.0)
         for track in plan.tracks {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { continue }
-            if track.mediaType == AVMediaType.video.rawValue {
+            if track.mediaType == .video {
                 var rate = facts.video?.nominalFrameRate ?? 30
                 if case .pictures(let work) = track.stretches.first?.treatment {
                     rate = Pictures(work: work, keepsSize: true).pictureRate
                 }
                 shown += max(rate, 0) * seconds
-            } else if track.mediaType == AVMediaType.audio.rawValue {
+            } else if track.mediaType == .audio {
                 packets += (facts.audio?.sampleRate ?? 48_000) / 1000 * seconds
             }
         }
         let bytes = SizeRules.overhead(
-            AVFileType(rawValue: plan.fileType),
+            plan.fileType,
             tracks: plan.tracks.count,
             pictures: shown,
             packets: packets,

@@ -26,7 +26,7 @@ struct CaptionExport {
     {
         switch kind {
         case .samples:
-            let plan = ExportPlan(range: range, fileType: AVFileType.akWebVTT.rawValue, tracks: [])
+            let plan = ExportPlan(range: range, fileType: .akWebVTT, tracks: [])
             return try CopiedTrack(track.trackID, of: context, plan, settings).captions(context.flag, report)
         case .pictures:
             let reader = CaptionReader(decoder: try CaptionDecoder())

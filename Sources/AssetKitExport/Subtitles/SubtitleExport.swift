@@ -158,7 +158,7 @@ struct StoredTexts {
         let copied = try CopiedTrack(
             track.trackID,
             of: context,
-            ExportPlan(range: range, fileType: type.rawValue, tracks: []),
+            ExportPlan(range: range, fileType: type, tracks: []),
             settings
         )
         guard let form = copied.textForm else {

@@ -112,6 +112,19 @@ struct ExportPlanningTests {
         #expect(read == plan)
     }
 
+    @Test("a stored plan has types of files and of media as the texts that they stand for")
+    func codedTypes() async throws {
+        struct Texts: Decodable {
+            struct Track: Decodable { let mediaType: String }
+            let fileType: String
+            let tracks: [Track]
+        }
+        let plan = try await ExportSample.plan("h264-bframes.mp4", AVAssetExportPreset640x480, .mp4)
+        let texts = try JSONDecoder().decode(Texts.self, from: JSONEncoder().encode(plan))
+        #expect(texts.fileType == "public.mpeg-4")
+        #expect(texts.tracks.map(\.mediaType) == ["vide", "soun"])
+    }
+
     @Test("pictures keep their shape within a preset's size, and small ones their size")
     func sizes() async throws {
         func size(_ name: String, _ preset: String, _ change: (inout AKExportOptions) -> Void = { _ in })

@@ -78,7 +78,7 @@ struct ClipPlannerTests {
     func wholePlan() async throws {
         let planner = try await planner(Self.rows[2])
         let plan = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try planner.wholePlan() }
-        #expect(plan.tracks.filter { $0.mediaType == "vide" }.allSatisfy { !$0.isStored })
+        #expect(plan.tracks.filter { $0.mediaType == .video }.allSatisfy { !$0.isStored })
         #expect(plan.warnings.last?.hasPrefix("all of it is encoded: ") == true)
     }
 }

@@ -22,10 +22,10 @@ struct CopyOnlyTests {
     private static func pictures(_ sections: [SplicePlan.Section], isEncoded: Bool = false) -> ExportTrack {
         var work = SplicePlan(sections: sections, timescale: 25, delay: 0)
         if isEncoded { work.edges = PictureRendering(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
-        return track("vide", .spliced(work))
+        return track(.video, .spliced(work))
     }
 
-    private static func track(_ mediaType: String, _ treatments: PlannedStretch.Treatment...) -> ExportTrack {
+    private static func track(_ mediaType: AVMediaType, _ treatments: PlannedStretch.Treatment...) -> ExportTrack {
         ExportTrack(trackID: 2, mediaType: mediaType, stretches: treatments.map { PlannedStretch(whole, $0) })
     }
 
@@ -38,32 +38,32 @@ struct CopyOnlyTests {
         ("one run", [pictures([run(0..<9)])], true),
         (
             "one run beside sound and text",
-            [pictures([run(0..<9)]), track("soun", .copied), track("sbtl", .text)],
+            [pictures([run(0..<9)]), track(.audio, .copied), track(.subtitle, .text)],
             true
         ),
-        ("stored pictures", [track("vide", .copied)], true),
+        ("stored pictures", [track(.video, .copied)], true),
         ("two runs", [pictures([run(0..<9), run(12..<20)])], false),
         ("a run that begins an open GOP", [pictures([run(0..<9, .rewritten)])], false),
         ("a first picture that is cut short", [pictures([run(0..<9, clipsFirst: true)])], false),
         ("an edge", [pictures([run(0..<9)], isEncoded: true)], false),
-        ("encoded sound beside a run", [pictures([run(0..<9)]), track("soun", sound)], false),
-        ("encoded sound", [track("soun", sound)], false),
-        ("stored sound of two stretches", [track("soun", .copied, .copied)], false),
+        ("encoded sound beside a run", [pictures([run(0..<9)]), track(.audio, sound)], false),
+        ("encoded sound", [track(.audio, sound)], false),
+        ("stored sound of two stretches", [track(.audio, .copied, .copied)], false),
     ]
 
     @Test("are those of one run for each track of pictures, with nothing encoded", arguments: rows.indices)
     func movies(number: Int) {
         let row = Self.rows[number]
-        let plan = ExportPlan(range: Self.whole, fileType: AVFileType.mp4.rawValue, tracks: row.tracks)
+        let plan = ExportPlan(range: Self.whole, fileType: .mp4, tracks: row.tracks)
         #expect(plan.isCopyOnly(in: .mp4) == row.isCopyOnly, "\(row.name)")
         #expect(plan.isCopyOnly(in: .mov) == row.isCopyOnly, "\(row.name)")
     }
 
     @Test("are none where pictures go into a file without edits")
     func withoutEdits() {
-        let film = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.pictures([Self.run(0..<9)])])
-        let sound = ExportPlan(range: Self.whole, fileType: "", tracks: [Self.track("soun", .copied)])
         for type in [AVFileType.akMatroska, .akWebM, .akMPEGTransportStream] {
+            let film = ExportPlan(range: Self.whole, fileType: type, tracks: [Self.pictures([Self.run(0..<9)])])
+            let sound = ExportPlan(range: Self.whole, fileType: type, tracks: [Self.track(.audio, .copied)])
             #expect(!film.isCopyOnly(in: type))
             #expect(sound.isCopyOnly(in: type))
         }

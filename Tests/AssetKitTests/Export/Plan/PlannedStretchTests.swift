@@ -83,8 +83,8 @@ struct PlannedStretchTests {
     @Test("are published with what happens to them, and why", arguments: rows)
     func published(row: Row) async throws {
         let stretch = PlannedStretch(Self.range(1, 3), row.treatment, because: "of this")
-        let track = ExportTrack(trackID: 1, mediaType: "vide", stretches: [stretch])
-        let plan = ExportPlan(range: Self.range(1, 3), fileType: AVFileType.mp4.rawValue, tracks: [track])
+        let track = ExportTrack(trackID: 1, mediaType: .video, stretches: [stretch])
+        let plan = ExportPlan(range: Self.range(1, 3), fileType: .mp4, tracks: [track])
         let published = plan.published(try await loaded(), ExportSettings()).stretches
         #expect(published.map(\.action) == row.actions)
         #expect(published.allSatisfy { $0.codec == row.codec && $0.trackID == 1 && $0.mediaType == .video })
@@ -99,7 +99,7 @@ struct PlannedStretchTests {
     @Test("tell what can be done with them", arguments: rows)
     func kinds(row: Row) {
         let stretch = PlannedStretch(Self.range(1, 3), row.treatment)
-        let track = ExportTrack(trackID: 1, mediaType: "vide", stretches: [stretch])
+        let track = ExportTrack(trackID: 1, mediaType: .video, stretches: [stretch])
         #expect(stretch.isStored == row.isStored)
         #expect(track.isStored == row.isStored)
         #expect(track.isCopied == (row.treatment == .copied))
@@ -115,8 +115,8 @@ struct PlannedStretchTests {
             PlannedStretch(Self.range(0, 1), .copied, because: "first"),
             PlannedStretch(Self.range(1, 3), .sound(sound), because: "second", at: CMTime(value: 1, timescale: 1)),
         ]
-        let track = ExportTrack(trackID: 2, mediaType: "soun", stretches: stretches)
-        let plan = ExportPlan(range: Self.range(0, 3), fileType: AVFileType.mp4.rawValue, tracks: [track])
+        let track = ExportTrack(trackID: 2, mediaType: .audio, stretches: stretches)
+        let plan = ExportPlan(range: Self.range(0, 3), fileType: .mp4, tracks: [track])
         let published = plan.published(loaded, ExportSettings()).stretches
         #expect(published.map(\.range) == [Self.range(0, 1), Self.range(1, 3)])
         #expect(published.map(\.why) == ["first", "second"])
@@ -129,8 +129,8 @@ struct PlannedStretchTests {
     @Test("several of a track are refused by those who make files")
     func refused() async throws {
         let stretches = [Self.range(0, 1), Self.range(1, 2)].map { PlannedStretch($0, .copied) }
-        let track = ExportTrack(trackID: 2, mediaType: "soun", stretches: stretches)
-        let plan = ExportPlan(range: Self.range(0, 2), fileType: AVFileType.mp4.rawValue, tracks: [track])
+        let track = ExportTrack(trackID: 2, mediaType: .audio, stretches: stretches)
+        let plan = ExportPlan(range: Self.range(0, 2), fileType: .mp4, tracks: [track])
         let context = SourceContext(try await loaded())
         #expect(throws: MediaProblem.self) { try ExportPreparation(plan, of: context, ExportSettings()) }
     }

@@ -122,8 +122,8 @@ struct PlanNumbersTests {
         let everything = seconds(0, 10)
         let work = PictureRendering(encoding: PictureEncoding(.h264, width: 320, height: 180))
         let stretches = [PlannedStretch(everything, .pictures(work))]
-        let track = ExportTrack(trackID: 1, mediaType: AVMediaType.video.rawValue, stretches: stretches)
-        let plan = ExportPlan(range: everything, fileType: AVFileType.mp4.rawValue, tracks: [track])
+        let track = ExportTrack(trackID: 1, mediaType: .video, stretches: stretches)
+        let plan = ExportPlan(range: everything, fileType: .mp4, tracks: [track])
         var result = AKExportResult(
             url: URL(filePath: "/new.mp4"),
             requestedTimeRange: everything,

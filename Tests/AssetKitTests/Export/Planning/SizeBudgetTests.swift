@@ -38,7 +38,7 @@ struct SizeBudgetTests {
     ) -> ExportTrack {
         ExportTrack(
             trackID: trackID,
-            mediaType: mediaType.rawValue,
+            mediaType: mediaType,
             stretches: [PlannedStretch(range, treatment)]
         )
     }
@@ -57,7 +57,7 @@ struct SizeBudgetTests {
         var facts = MediaFacts()
         (facts.tracks, facts.metadata) = ([pictures, sound], metadata)
         let loaded = LoadedAsset(facts: facts, input: MediaInput(composition: "film"))
-        var plan = ExportPlan(range: Self.range, fileType: AVFileType.mp4.rawValue, tracks: tracks)
+        var plan = ExportPlan(range: Self.range, fileType: .mp4, tracks: tracks)
         plan.expectedSeconds = seconds
         var options = AKExportOptions()
         set(&options)
