@@ -329,12 +329,6 @@ def check_older_clients(root):
     return problems
 
 
-# Types that many use and that have no files of their names yet. No other joins them.
-AWAY_FROM_HOME = {
-    "AKDataSource", "AVAudioTimePitchAlgorithm", "AVMetadataExtraAttributeKey", "AVMetadataFormat",
-    "AVMetadataKeySpace", "CFAllocator", "FileIdentity", "FileTimes", "MediaProblem", "OpenedMedia", "OutputFormat", "SinkSource",
-    "SoundPreroll", "UsageError", "WorkError",
-}
 TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|internal|fileprivate|private|final|indirect|"
                   r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
 # A name that is no member of something else.
@@ -347,8 +341,7 @@ def check_homes(root):
     texts = {path: code(path) for path in swift_files(root / "Sources")}
     for path, text in texts.items():
         declared[path] = set(all_in(NESTED, text)) | {name for _, name in all_in(DECLARATION, text)}
-        homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text)
-                     if "private" not in modifiers and name not in AWAY_FROM_HOME)
+        homes.update((name, path) for modifiers, kind, name in all_in(TYPE, text) if "private" not in modifiers)
     for path, text in texts.items():
         for name in (set(all_in(WORD, text)) & homes.keys()) - declared[path]:
             users[name] = users.get(name, 0) + 1

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Bytes that an asset can be read from: an upload in memory, an object in a store, anything that can be read at an
 /// offset. An addition to AVFoundation, in place of a resource loader's delegate.
 ///
@@ -47,23 +45,5 @@ extension AKByteSource {
             if let ordered = self as? any OrderedByteSource, !ordered.canGoBack { return nil }
             return try length
         }
-    }
-}
-
-/// A source over bytes in memory.
-public final class AKDataSource: AKByteSource {
-    private let data: Data
-
-    /// Makes a source over `data`.
-    public init(_ data: Data) { self.data = data }
-
-    public var length: Int64? { Int64(data.count) }
-
-    public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard offset >= 0, offset < data.count else { return 0 }
-        let start = data.startIndex + Int(offset)
-        let count = min(buffer.count, data.endIndex - start)
-        data.copyBytes(to: buffer, from: start..<start + count)
-        return count
     }
 }

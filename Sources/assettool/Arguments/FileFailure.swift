@@ -26,3 +26,8 @@ struct FileFailure: Error, Sendable {
         .object([("url", .string(FileArgument.url(file).absoluteString)), ("error", .string(sentence))])
     }
 }
+
+extension AVError {
+    /// The new file that the sentence names, where that is what it is about.
+    var writtenFile: String? { userInfo[NSFilePathErrorKey] as? String }
+}
