@@ -13,7 +13,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * no C of ours runs before main;
   * only the folder Concurrency makes threads, mutexes and conditions;
   * a type that three other files use has a file of its name;
-  * FFmpeg's names of codecs and containers stand in one table, and only FFmpeg compares them;
+  * FFmpeg's names of codecs, containers and colours stand in one table each, and only FFmpeg compares them;
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
   * closures of the public API that outlive the call they are given to are @Sendable;
   * functions of Apple's that take such closures are @preconcurrency, since clients of language mode 5 pass others.
@@ -358,6 +358,11 @@ OTHER_WORDS = {
     "png", "srt", "text", "theora", "tiff", "tmcd", "vorbis", "wav", "webp",
 }
 TABLES = ("AssetKitMedia/Codecs/MediaCodec.swift", "AssetKitMedia/Codecs/MediaContainer.swift")
+# Names of colours, and the enums that clients see.
+COLORS = "AssetKitBitstream/Shared/ColorDescription.swift"
+NAMES_OF_COLORS = {COLORS, "AssetKitAssets/Tracks/AKTrackDetails+Colors.swift"}
+# Curves of sound and of speed have it too.
+OTHER_COLOR_WORDS = {"linear"}
 # FFmpeg's muxers are chosen by name: theirs is a table too.
 NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
 BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
@@ -375,6 +380,7 @@ def check_names_of_ffmpeg(root):
     """Whether a codec may be copied, cut or reordered is asked of its traits; a list of names somewhere else misses the next
     codec."""
     base, problems, names = root / "Sources", [], set()
+    colors = strings(read(base / COLORS)) - {""} - OTHER_COLOR_WORDS
     for table in TABLES:
         text = (base / table).read_text(encoding="utf-8")
         names |= set(RAW_NAME.findall(text)) | {name for line in CASE_NAMES.findall(text) for name in line.split(", ")}
@@ -392,6 +398,9 @@ def check_names_of_ffmpeg(root):
         if place.as_posix() not in NAMES_OF_MAKERS:
             for name in sorted(literals & names - OTHER_WORDS):
                 problems.append(f"{path.relative_to(root)}: has FFmpeg's name {name}; codecs and containers are enums")
+        if place.as_posix() not in NAMES_OF_COLORS:
+            for name in sorted(literals & colors):
+                problems.append(f"{path.relative_to(root)}: has FFmpeg's name {name}; colours are asked what they are")
     return problems
 
 
@@ -486,6 +495,9 @@ PLANTED = [
     ("Sources/AssetKitSources/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
     ("Sources/AssetKitSources/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
     ("Sources/AssetKitExport/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
+    ("Sources/AssetKitExport/Planted.swift", "func planted(_ one: VideoFacts) -> Bool { one.transfer == \"smpte2084\" }\n",
+     "has FFmpeg's name smpte2084"),
+    ("Sources/AssetKitAssets/Planted.swift", "let planted = [\"pc\": true]\n", "has FFmpeg's name pc"),
     ("Sources/AssetKitSources/Planted.swift", "extension TrackFacts {\n    var planted: Bool { decoderName == \"opus\" }\n}\n",
      "compares FFmpeg's names"),
     ("Sources/AssetKitSources/Planted.swift", "func planted(_ one: TrackFacts) {\n    switch one.decoderName {}\n}\n",
@@ -506,6 +518,8 @@ HARMLESS = [
     ("Sources/AssetKitExport/Planted.swift", "let planted: [PlantedAbove] = []\n"),
     ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
+    ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"bt2020\" }\n"),
+    ("Sources/AssetKitInterchange/Planted.swift", "// \"bt709\"\nlet planted = \"linear\"\n"),
     ("Sources/AssetKitSources/Planted.swift", "// \"h264\" is decoderName == \"h264\"\nlet planted = \"alac\"\n"),
     ("Sources/AssetKitSources/Planted.swift", "func planted() { WorkerThread.start(\"planted\") {} }\n"),
     ("Sources/AssetKitMedia/Planted.swift", "public typealias AKPlantedHandler = @Sendable (Int) -> Void\n"

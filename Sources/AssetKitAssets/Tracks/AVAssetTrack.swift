@@ -158,7 +158,7 @@ extension TrackFacts {
         }
         if video?.dynamicRange != nil { all.insert(.containsHDRVideo) }
         if video?.alpha != nil { all.insert(.containsAlphaChannel) }
-        if video?.primaries == "bt2020" || video?.primaries == "smpte432" { all.insert(.usesWideGamutColorSpace) }
+        if video?.hasWideGamut == true { all.insert(.usesWideGamutColorSpace) }
         if isForced == true { all.insert(.containsOnlyForcedSubtitles) }
         return all
     }

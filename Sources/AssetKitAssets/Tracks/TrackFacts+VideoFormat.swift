@@ -66,12 +66,7 @@ extension VideoFacts {
     }
 
     private var colorExtensions: [String: Any] {
-        let color = ColorDescription(
-            primariesName: primaries,
-            transferName: transfer,
-            matrixName: matrix,
-            rangeName: range
-        )
+        let color = color
         var values: [String: Any] = [:]
         if color.primaries != 2 {
             values[kCMFormatDescriptionExtension_ColorPrimaries] =
@@ -82,7 +77,7 @@ extension VideoFacts {
                 CVTransferFunctionGetStringForIntegerCodePoint(Int32(color.transfer))?.takeUnretainedValue()
         }
         // The two television systems whose curve is a bare power have no name of their own.
-        if let gamma = ["bt470m": 2.2, "bt470bg": 2.8][transfer ?? ""] {
+        if let gamma = color.gamma {
             values[kCMFormatDescriptionExtension_TransferFunction] = kCMFormatDescriptionTransferFunction_UseGamma
             values[kCMFormatDescriptionExtension_GammaLevel] = gamma
         }
@@ -90,7 +85,7 @@ extension VideoFacts {
             values[kCMFormatDescriptionExtension_YCbCrMatrix] =
                 CVYCbCrMatrixGetStringForIntegerCodePoint(Int32(color.matrix))?.takeUnretainedValue()
         }
-        if let range { values[kCMFormatDescriptionExtension_FullRangeVideo] = range == "pc" }
+        values[kCMFormatDescriptionExtension_FullRangeVideo] = color.isFullRange
         return values
     }
 }

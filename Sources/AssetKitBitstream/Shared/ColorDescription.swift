@@ -16,6 +16,31 @@ package struct ColorDescription: Hashable, Sendable {
     }
 
     package static let unspecified = ColorDescription()
+    package static let rgb = ColorDescription(matrix: 0)
+}
+
+// What the numbers mean, so that nobody compares their names.
+extension ColorDescription {
+    /// Red, green and blue are stored themselves.
+    package var isRGB: Bool { matrix == Self.rgb.matrix }
+
+    /// There are colours that screens for high-definition television do not show: BT.2020, and P3 of displays.
+    package var hasWideGamut: Bool { primaries == 9 || primaries == 12 }
+
+    /// The perceptual quantizer of SMPTE ST 2084, which BT.2100 took over.
+    package var isPerceptualQuantizer: Bool { transfer == 16 }
+
+    /// Hybrid log-gamma of BT.2100.
+    package var isHybridLogGamma: Bool { transfer == 18 }
+
+    /// The exponent of the two television systems whose curve is a bare power.
+    package var gamma: Double? {
+        switch transfer {
+        case 4: 2.2
+        case 5: 2.8
+        default: nil
+        }
+    }
 }
 
 // FFmpeg's words, as users know them from its output. `nil` is for unspecified and reserved values.

@@ -20,7 +20,7 @@ struct PictureLook: Sendable, Hashable {
         transform = parts == [0, 0, 0, 0] ? [1000, 0, 0, 1000] : parts
         let whole = CGRect(x: 0, y: 0, width: video.codedWidth, height: video.codedHeight)
         cleanAperture = video.cleanAperture == whole ? nil : video.cleanAperture
-        let isRGB = video.chroma == "RGB" || video.matrix == "gbr"
+        let isRGB = video.isRGB
         color = PictureDescription(video).color.resolved(
             width: video.codedWidth,
             height: video.codedHeight,

@@ -308,8 +308,8 @@ struct PicturePlanner {
             default: .yuv420
             }
         let depth = isDeep && (keeps || codec != .h264) ? min(video.bitDepth ?? 10, 16) : 8
-        let isFull = video.range == "pc" && keeps
-        let isRGB = keeps && (video.chroma == "RGB" || video.matrix == "gbr")
+        let isFull = video.isFullRange == true && keeps
+        let isRGB = keeps && video.isRGB
         guard !isRGB || !options.matchesSource || inputs.contains(where: { EncoderLayout($0)?.isRGB == true }) else {
             let name = "\(codec.traits.name) of red, green and blue with \(depth) bits each"
             throw MediaProblem(code: .encoderNotFound, reason: "there is no encoder for \(name)")

@@ -1,3 +1,4 @@
+internal import AssetKitBitstream
 package import AssetKitCore
 
 /// A layout of pictures that no pixel buffer has. Decoders give it and encoders take it as it is; pictures that are made
@@ -18,7 +19,7 @@ package struct PlainLayout: Codable, Hashable, Sendable {
     package init?(_ video: VideoFacts, keepsAlpha: Bool = false) {
         (depth, hasAlpha) = (video.bitDepth ?? 8, keepsAlpha)
         switch video.chroma {
-        case _ where video.matrix == "gbr": components = .rgb
+        case _ where video.color.isRGB: components = .rgb
         case "4:0:0": components = .gray
         case "4:1:1": components = .yuv411
         case "4:2:0": components = .yuv420

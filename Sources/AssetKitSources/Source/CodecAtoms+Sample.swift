@@ -39,12 +39,7 @@ extension CodecAtoms {
         _ format: VP9FrameHeader.Format? = nil
     ) -> [UInt8]? {
         guard let video = track.video else { return nil }
-        var color = ColorDescription(
-            primariesName: video.primaries,
-            transferName: video.transfer,
-            matrixName: video.matrix,
-            rangeName: video.range
-        )
+        var color = video.color
         if let own = format?.color {
             if color.matrix == 2 { color.matrix = own.matrix }
             color.isFullRange = color.isFullRange ?? own.isFullRange

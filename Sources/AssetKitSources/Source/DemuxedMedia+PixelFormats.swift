@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitBitstream
 internal import AssetKitCore
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
@@ -38,7 +39,7 @@ extension VideoFacts {
     fileprivate mutating func complete(by format: PictureFormat) {
         bitDepth = bitDepth ?? format.bitDepth
         chroma = chroma ?? format.chroma
-        matrix = matrix ?? format.matrix ?? (format.isRGB ? "gbr" : nil)
+        matrix = matrix ?? format.matrix ?? (format.isRGB ? ColorDescription.rgb.matrixName : nil)
         range = range ?? format.range
         // A sample entry may say 32 bits, and its pictures have no alpha.
         guard format.bitDepth != nil else { return }

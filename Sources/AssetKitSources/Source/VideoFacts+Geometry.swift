@@ -11,15 +11,6 @@ extension VideoFacts {
         let ratio = Double(pixelAspect.horizontal) / Double(pixelAspect.vertical)
         return CGSize(width: (base.width * ratio).rounded(), height: base.height)
     }
-
-    /// What the transfer function says about the range of brightness.
-    package var dynamicRangeByTransfer: String? {
-        switch transfer {
-        case "smpte2084": "HDR10"
-        case "arib-std-b67": "HLG"
-        default: nil
-        }
-    }
 }
 
 /// The matrix by which a container turns pictures: nine numbers, in 16.16 fixed point but for the third column's 2.30.

@@ -42,10 +42,7 @@ extension VideoFacts {
         facts.transfer = names.transfer ?? transfer
         facts.matrix = names.matrix ?? matrix
         facts.range = names.range ?? range
-        if facts.transfer != transfer {
-            let ranges = ["smpte2084": "HDR10", "arib-std-b67": "HLG"]
-            facts.dynamicRange = facts.transfer.flatMap { ranges[$0] }
-        }
+        if facts.transfer != transfer { facts.dynamicRange = facts.dynamicRangeByTransfer }
         guard description.isOfPictures(width: codedWidth, height: codedHeight) else { return facts }
         if let shape = values[kCMFormatDescriptionExtension_PixelAspectRatio] as? [String: Any],
             let across = shape[kCMFormatDescriptionKey_PixelAspectRatioHorizontalSpacing] as? Int, across > 0,

@@ -156,7 +156,7 @@ extension VideoFacts {
         let names = layers.color.names
         // Several tracks that take turns have frames of that length, whatever else is on this one.
         let isTimedByOne = layers.timings.count == 1
-        return VideoFacts(
+        var facts = VideoFacts(
             codedWidth: layers.width,
             codedHeight: layers.height,
             naturalSize: CGSize(width: layers.width, height: layers.height),
@@ -169,11 +169,12 @@ extension VideoFacts {
             transfer: names.transfer,
             matrix: names.matrix,
             range: names.range,
-            dynamicRange: names.transfer == "smpte2084" ? "HDR10" : names.transfer == "arib-std-b67" ? "HLG" : nil,
             masteringDisplay: layers.color.isHighDynamicRange ? masteringDisplay : nil,
             contentLight: layers.color.isHighDynamicRange ? contentLight : nil,
             isWithoutLoss: isWithoutLoss,
             alpha: layers.hasAlpha ? Alpha(isPremultiplied: true) : nil
         )
+        facts.dynamicRange = facts.dynamicRangeByTransfer
+        return facts
     }
 }
