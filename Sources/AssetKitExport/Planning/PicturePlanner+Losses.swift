@@ -72,11 +72,6 @@ extension AKExportOptions {
     fileprivate var encodesByHabit: Bool { videoBitRate == nil && constantRateFactor == nil && quality == nil }
 }
 
-extension PictureCodecTraits {
-    /// People choose it to keep what there is: FFV1 and ProRes.
-    fileprivate var isForKeeping: Bool { losslessness == .always || name.hasPrefix("ProRes") }
-}
-
 /// What is lost of a track's bits where its pictures become like those of another one.
 enum DepthLoss {
     /// A sentence; nil where nothing is lost.

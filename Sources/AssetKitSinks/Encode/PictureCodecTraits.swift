@@ -50,6 +50,8 @@ package struct PictureCodecTraits: Sendable {
     package var losslessness = Losslessness.never
     /// Bits of a component beyond which there is a loss all the same.
     package var deepestWithoutLoss = 16
+    /// People choose it to keep what there is.
+    package var isForKeeping = false
     var presets: [String] = []
     var usualPreset: String?
     var profiles: [String] = []
@@ -192,6 +194,7 @@ extension PictureCodecTraits {
             timing: .counted,
             takesBitRate: false,
             takesLimit: false,
+            isForKeeping: true,
             isIntra: true,
             canInterlace: true
         )
@@ -263,6 +266,7 @@ extension PictureCodecTraits {
         takesBitRate: false,
         takesLimit: false,
         losslessness: .always,
+        isForKeeping: true,
         isIntra: true,
         canInterlace: true
     )
