@@ -151,7 +151,8 @@ struct SourceIdentity {
         state = path.flatMap { FileState(path: $0) }
     }
 
-    /// Throws where the source is what is to be written.
+    /// Throws where the source is what is to be written. An export of an asset has looked at that before it read anything. A join
+    /// has not, and the name may have come to mean another file since.
     init(_ input: MediaInput, target: String) throws {
         self.init(input)
         if let state, FileState(path: target)?.file == state.file {

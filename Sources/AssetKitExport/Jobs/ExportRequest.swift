@@ -225,7 +225,8 @@ struct ExportRequest: Sendable {
         try UselessOptions(preset: preset, settings: settings, fileType: type).refuse()
     }
 
-    /// Looks at the place of the file before anything is read.
+    /// Looks at the place of the file before anything is read. Whoever copies samples looks again when the file is made; who
+    /// renders does not.
     private func checkTarget(_ loaded: LoadedAsset) throws {
         guard url.isFileURL else {
             throw MediaProblem(code: .exportFailed, reason: "only files can be written, and '\(url)' is none")
