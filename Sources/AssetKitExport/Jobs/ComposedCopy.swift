@@ -119,12 +119,13 @@ struct ComposedCopy {
         )
     }
 
-    /// What is wrong with a source is told in a sentence about it, which becomes the reason why the file cannot be made.
+    /// What is wrong with a source is told in a sentence about it, which becomes the reason why the file cannot be made. What is
+    /// wrong with the file itself is such a reason already.
     private func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as AVError
-            where error.code != .operationCancelled && !error.localizedDescription.contains("'\(path)'")
+            where error.code != .operationCancelled && error.userInfo[NSFilePathErrorKey] as? String != path
         {
             throw MediaProblem(code: error.code, reason: error.localizedDescription)
         }
