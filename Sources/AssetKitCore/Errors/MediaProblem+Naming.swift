@@ -7,9 +7,10 @@ extension MediaProblem {
         do {
             return try body()
         } catch let error where !(error is CancellationError) {
+            // Whoever reads within somebody else's reading may have named it already.
+            if let problem = error as? MediaProblem, problem.namedSource == name { throw problem }
             let (code, reason) = AVError.explanation(of: error)
-            let isNamed = reason.contains(name)
-            throw MediaProblem(code: code, reason: isNamed ? reason : "in '\(name)', \(reason)")
+            throw MediaProblem(code: code, inSource: name, reason: reason)
         }
     }
 }

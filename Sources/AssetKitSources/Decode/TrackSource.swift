@@ -100,6 +100,6 @@ package struct TrackSource: Sendable {
 
     /// The same with the name of the file, where it is one of several.
     private var namedObstacle: MediaProblem? {
-        obstacle.map { MediaProblem(code: $0.code, reason: "in '\(input.name)', \($0.reason)") }
+        obstacle.map { MediaProblem(code: $0.code, inSource: input.name, reason: $0.reason) }
     }
 }
