@@ -12,6 +12,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
     other do not;
   * no C of ours runs before main;
   * only the folder Concurrency makes threads, mutexes and conditions;
+  * nobody asks what kind of reader SampleReading is, and only the folder Decode knows the kinds;
   * a type that three other files use has a file of its name;
   * FFmpeg's names of codecs, containers and colours stand in one table each, and only FFmpeg compares them;
   * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
@@ -366,6 +367,7 @@ OTHER_COLOR_WORDS = {"linear"}
 # FFmpeg's muxers are chosen by name: theirs is a table too.
 NAME_KEPT = re.compile(r"\bdecoderName\b|\btraits\.name\s*(?:[!=]=|\.has(?:Prefix|Suffix)\b)|(?:switch |[!=]= )(?:\w+\??\.)*traits\.name\b")
 BACK_END = re.compile(r"\bas[?!] (?:\w*SampleReader)\b")
+NAMED_BACK_END = re.compile(r"\b(?:Demuxed|Indexed|Shared)SampleReader\b")
 NAMES_OF_MAKERS = {"AssetKitSinks/Sink/ContainerRules.swift"}
 RAW_NAME = re.compile(r'^\s*case \w+ = "([^"]+)"', re.M)
 CASE_NAMES = re.compile(r"^\s*case (\w+(?:, \w+)*)$", re.M)
@@ -394,6 +396,9 @@ def check_names_of_ffmpeg(root):
             problems.append(f"{path.relative_to(root)}: keeps FFmpeg's name of a codec ({found}); keep its traits")
         for found in sorted({match.group() for match in BACK_END.finditer(code(path))}):
             problems.append(f"{path.relative_to(root)}: casts a reader ({found}); ask its protocol")
+        if place.parts[:2] != ("AssetKitSources", "Decode"):
+            for found in sorted(set(NAMED_BACK_END.findall(code(path)))):
+                problems.append(f"{path.relative_to(root)}: names a reader behind the protocol ({found}); ask SampleReading")
         literals = strings(read(path))
         if place.as_posix() not in NAMES_OF_MAKERS:
             for name in sorted(literals & names - OTHER_WORDS):
@@ -509,6 +514,7 @@ PLANTED = [
      "keeps FFmpeg's name"),
     ("Sources/AssetKitSources/Planted.swift", "func planted(_ one: AnyObject) -> Bool { one as? DemuxedSampleReader != nil }\n",
      "casts a reader"),
+    ("Sources/AssetKitSources/Stills/Planted.swift", "func planted(_ one: DemuxedSampleReader) {}\n", "names a reader behind"),
     ("Sources/AssetKitSources/Planted.swift", "func planted() { Thread { print() }.start() }\n", "uses Thread"),
 ]
 HARMLESS = [

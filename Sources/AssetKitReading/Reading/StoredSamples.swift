@@ -33,7 +33,7 @@ final class StoredSamples {
         _ stretches: [MediaStretch],
         startsAtBeginning: Bool,
         isAfterJump: Bool = false
-    ) {
+    ) throws {
         self.isAfterJump = isAfterJump
         (self.reader, listed) = (reader, reader.listed)
         self.stretches = stretches[...]
@@ -42,7 +42,8 @@ final class StoredSamples {
         isSound = facts.mediaType == .audio
         preroll = SoundPreroll(facts.traits)
         form = listed != nil ? .plain : StoredForm(facts, reader.parameters.codecPrivate)
-        if isSound { preroll.allowLargePackets(reader) }
+        // Packets that a demuxer has made of plain sound are handed on as they are.
+        if isSound, preroll.isPlain { try listed?.allowLargePackets() }
     }
 
     /// The next samples; nil at the end.

@@ -35,7 +35,7 @@ final class StoredTrack {
         name = next.name
         samples = try MediaProblem.naming(name) {
             let (reader, origin) = try session.reader(of: next.source, decoding: false, sharing)
-            return StoredSamples(
+            return try StoredSamples(
                 reader,
                 next.source.facts,
                 next.stretches(origin: origin),

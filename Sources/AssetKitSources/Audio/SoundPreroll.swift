@@ -34,9 +34,4 @@ package struct SoundPreroll {
         guard let listed = reader.listed else { return try reader.seek(to: ticks) }
         listed.go(to: start(ticks, in: listed.index))
     }
-
-    /// Lets a reader put many samples into a packet, where none of them needs to be decoded.
-    package func allowLargePackets(_ reader: any SampleReading) {
-        if isPlain, let listed = reader.listed { listed.samplesAtOnce = 4096 }
-    }
 }

@@ -59,8 +59,7 @@ final class SoundTrackDecoder {
         // Pages of Ogg tell the time of their last packet only, and FFmpeg counts back over blocks of two lengths.
         isVorbis = reader.parameters.traits.codec == .vorbis
         clockError = isVorbis ? 100 : 4
-        preroll.allowLargePackets(reader)
-        if preroll.isPlain { try reader.demuxed?.allowLargePackets() }
+        if preroll.isPlain { try reader.allowLargePackets() }
     }
 
     /// Goes to a place from where the sound at `time` comes out right.

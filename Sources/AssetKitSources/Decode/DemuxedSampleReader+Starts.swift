@@ -8,8 +8,6 @@ extension DemuxedSampleReader {
     /// No codec stores more leading pictures behind a key frame.
     private static let leadingLimit = 32
 
-    /// The number of the last sync sample that decoding can start with for the picture shown at `ticks`, and when its
-    /// own picture is shown. nil where only the beginning will do. Moves the reader.
     func start(forPictureAt ticks: Int64) throws -> (key: Int64, shown: Int64)? {
         let samples = DisposableSamples(codec: parameters.traits.codec, codecPrivate: parameters.codecPrivate)
         var place = ticks

@@ -1,25 +1,19 @@
 internal import AssetKitBase
 internal import AssetKitCore
-package import AssetKitFFmpeg
+internal import AssetKitFFmpeg
 internal import AssetKitMedia
 
 /// Reads samples through FFmpeg's demuxer, and finds its way by seeking and looking.
-package final class DemuxedSampleReader: SampleReading {
+final class DemuxedSampleReader: NumberedSampleReading {
     /// How far before a time to look for the key frame in front of it, in seconds, one after the other.
     private static let steps: [Int64] = [0, 1, 4, 16, 64, 256]
 
-    package let parameters: CodecParameters
-    package let tick: TickLength
-    /// How many pictures may be decoded before one that is shown ahead of them: none, or what codecs allow.
-    let reorderingDepth: Int
-    /// The container stores when samples are decoded. Where it does not, FFmpeg may only guess.
-    let hasDecodeTimes: Bool
-    /// The container stores when samples are shown, as a rule.
-    let hasPresentationTimes: Bool
+    let parameters: CodecParameters
+    let tick: TickLength
+    let storedTimes: StoredTimes
     /// The container only numbers samples as they are decoded, and pictures may be shown in another order.
-    let numbersSamples: Bool
-    package var demuxed: DemuxedSampleReader? { self }
-    /// Reading has failed, so nobody knows where it stands.
+    private let numbersSamples: Bool
+    var numbered: (any NumberedSampleReading)? { numbersSamples ? self : nil }
     var hasFailed: Bool { media.hasFailed }
     private let media: OpenedMedia
     private let stream: DemuxedStream
@@ -41,10 +35,7 @@ package final class DemuxedSampleReader: SampleReading {
         self.media = media
         beginning = track.facts.beginning
         numbersSamples = media.numbersSamples(of: stream)
-        reorderingDepth = stream.mayReorder ? 16 : 0
-        let habits = media.demuxer.traits.habits
-        hasDecodeTimes = habits.contains(.storesDecodeTimes)
-        hasPresentationTimes = habits.contains(.storesPresentationTimes)
+        storedTimes = media.storedTimes(of: stream)
         self.stream = stream
         self.tick = tick
         parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
@@ -53,14 +44,14 @@ package final class DemuxedSampleReader: SampleReading {
 
     deinit { atEnd?(media) }
 
-    package func seek(to ticks: Int64) throws {
+    func seek(to ticks: Int64) throws {
         guard numbersSamples else { return try seekByTime(to: ticks) }
         guard let start = try start(forPictureAt: ticks) else { return try goToStart() }
         try seekByTime(to: start.key)
     }
 
-    /// Has the demuxer put as many frames of plain sound into a packet as a block of decoded sound has, where it can. The
-    /// reader stands at the first sample afterwards. What comes over a network plays as it comes.
+    /// Has the demuxer put as many frames of plain sound into a packet as a block of decoded sound has, where it can. What
+    /// comes over a network plays as it comes.
     func allowLargePackets() throws {
         guard media.isFile, try media.source.length != nil else { return }
         let frameCount = SoundConverter.blockCapacity
@@ -79,7 +70,7 @@ package final class DemuxedSampleReader: SampleReading {
         try goToStart()
     }
 
-    package func read(into packet: borrowing Packet) throws -> Bool {
+    func read(into packet: borrowing Packet) throws -> Bool {
         if let pending {
             packet.take(from: pending.packet)
             self.pending = nil
@@ -122,11 +113,8 @@ package final class DemuxedSampleReader: SampleReading {
         return nil
     }
 
-    /// When the last key sample at or before a time is decoded, as far as the container lists them; nil where it does not.
-    /// Nothing is moved.
     func listedKey(atOrBefore ticks: Int64) -> Int64? { stream.listedKey(atOrBefore: ticks) }
 
-    /// Goes back to the first sample.
     func goToStart() throws {
         (pending, countSinceStart) = (nil, 0)
         media.counters.add { $0.seeks += 1 }

@@ -8,6 +8,8 @@ internal import AssetKitMedia
 final class IndexedSampleReader: ListedSampleReading {
     /// More than any sample that can be decoded has.
     private static let byteLimit: Int64 = 512 << 20
+    /// So many samples come in a large packet.
+    private static let largePacket = 4096
 
     let parameters: CodecParameters
     let index: SampleIndex
@@ -20,7 +22,7 @@ final class IndexedSampleReader: ListedSampleReading {
     private let counters: RenderCounters
     private let flag: CancellationFlag
     private(set) var position = 0
-    var samplesAtOnce = 1
+    private var samplesAtOnce = 1
     private(set) var packedCount = 1
     /// The description that the decoder has; nil when that is not known, as after a seek.
     private var description: Int?
@@ -46,7 +48,17 @@ final class IndexedSampleReader: ListedSampleReading {
 
     var tick: TickLength { index.tick }
 
+    /// The tables have both times of every sample.
+    var storedTimes: StoredTimes { StoredTimes(hasDecodeTimes: true, hasPresentationTimes: true, mayReorder: true) }
+
+    /// Each sample is read from its own place, whatever became of the one before.
+    var hasFailed: Bool { false }
+
     func seek(to ticks: Int64) throws { go(to: index.decodingStart(forSampleShownAt: ticks)) }
+
+    func goToStart() { go(to: 0) }
+
+    func allowLargePackets() { samplesAtOnce = Self.largePacket }
 
     func go(to place: Int) {
         (position, description) = (place, nil)

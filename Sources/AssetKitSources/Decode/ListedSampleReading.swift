@@ -3,9 +3,8 @@ package protocol ListedSampleReading: SampleReading {
     var index: SampleIndex { get }
     /// The place of the next sample.
     var position: Int { get }
-    /// How many samples one packet may hold: more than one only where they need no decoding and lie behind each other.
-    var samplesAtOnce: Int { get set }
-    /// How many samples the last packet holds.
+    /// How many samples the last packet holds: more than one only where large packets are allowed and they lie behind
+    /// each other.
     var packedCount: Int { get }
 
     func go(to place: Int)

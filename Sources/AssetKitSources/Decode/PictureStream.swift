@@ -38,7 +38,7 @@ package final class PictureStream {
     }
 
     /// Its file could not be read on once, so nobody knows where reading stands.
-    var hasFailed: Bool { decoder.reader.demuxed?.hasFailed ?? false }
+    var hasFailed: Bool { decoder.reader.hasFailed }
 
     /// Goes to other stretches: on from where it is, where that is the shortest way. `givesDamagedPictures`: where it goes
     /// another way, also those that refer to pictures the decoder never saw.

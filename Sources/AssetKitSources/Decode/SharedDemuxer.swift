@@ -48,17 +48,20 @@ final class SharedDemuxer: @unchecked Sendable {
 
     /// Adds a reader of a track. All are added before the first one reads.
     func join(_ track: TrackSource, reopen: @escaping () throws -> OpenedMedia) throws -> SharedSampleReader {
-        let (number, stream) = try state.withLock { state -> (Int, DemuxedStream) in
+        let (number, stream, times) = try state.withLock { state -> (Int, DemuxedStream, StoredTimes) in
             let stream = try media.stream(of: track)
             state.lanes.append(Lane(stream: stream.index))
             media.demuxer.readOnly(Set(state.lanes.map(\.stream)))
-            return (state.lanes.count - 1, stream)
+            return (state.lanes.count - 1, stream, media.storedTimes(of: stream))
         }
-        return try SharedSampleReader(self, lane: number, track, stream, reopen)
+        return try SharedSampleReader(self, lane: number, track, stream, times, reopen)
     }
 
     /// The source can be read at two places.
     var canReopen: Bool { (try? media.source.length) != nil }
+
+    /// Reading has failed, for all readers.
+    var hasFailed: Bool { state.withLock { _ in media.hasFailed } }
 
     func read(_ number: Int, into packet: borrowing Packet) throws -> Outcome {
         switch try state.withLock({ try step(number, &$0) }) {
@@ -131,6 +134,7 @@ final class SharedSampleReader: SampleReading {
 
     let parameters: CodecParameters
     let tick: TickLength
+    let storedTimes: StoredTimes
     private let shared: SharedDemuxer
     private let lane: Int
     private let track: TrackSource
@@ -146,6 +150,7 @@ final class SharedSampleReader: SampleReading {
         lane: Int,
         _ track: TrackSource,
         _ stream: DemuxedStream,
+        _ storedTimes: StoredTimes,
         _ reopen: @escaping () throws -> OpenedMedia
     ) throws {
         let timeBase = stream.timeBase
@@ -153,12 +158,23 @@ final class SharedSampleReader: SampleReading {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
         (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
+        self.storedTimes = storedTimes
         parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
     }
 
     deinit { shared.leave(lane) }
 
+    var hasFailed: Bool { own?.hasFailed ?? shared.hasFailed }
+
     func seek(to ticks: Int64) throws { try goAlone().seek(to: ticks) }
+
+    func goToStart() throws {
+        // One that has just been opened is there.
+        if let own { try own.goToStart() } else { _ = try goAlone() }
+    }
+
+    /// Packets stay as they are: the demuxer would have to begin again, and others may have begun to read.
+    func allowLargePackets() {}
 
     func read(into packet: borrowing Packet) throws -> Bool {
         if let own { return try own.read(into: packet) }

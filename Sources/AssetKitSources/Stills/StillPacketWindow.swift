@@ -12,7 +12,8 @@ final class StillPacketWindow {
     /// The picture behind another one comes within so many samples, or is done without.
     private static let lookAheadLimit = 128
 
-    private let reader: DemuxedSampleReader
+    private let reader: any SampleReading
+    private let times: StoredTimes
     private let keepsGroupBefore: Bool
     /// The samples read from the last key frame on.
     private(set) var packets: [StoredPacket] = []
@@ -23,8 +24,8 @@ final class StillPacketWindow {
     private var byteCount = 0
     private var isAtEnd = false
 
-    init(_ reader: DemuxedSampleReader, keepsGroupBefore: Bool) {
-        (self.reader, self.keepsGroupBefore) = (reader, keepsGroupBefore)
+    init(_ reader: any SampleReading, keepsGroupBefore: Bool) {
+        (self.reader, times, self.keepsGroupBefore) = (reader, reader.storedTimes, keepsGroupBefore)
     }
 
     /// When the key frame is shown that the samples begin with.
@@ -92,9 +93,9 @@ final class StillPacketWindow {
     /// does not say when samples are decoded, so many in a row have to be shown later as can be stored out of order.
     private func isPast(_ ticks: Int64, _ last: StoredPacket?, in read: [StoredPacket]) -> Bool {
         guard let last else { return false }
-        if reader.hasDecodeTimes, let decoded = last.packet.decodeTicks { return decoded > ticks }
+        if times.hasDecodeTimes, let decoded = last.packet.decodeTicks { return decoded > ticks }
         let later = read.reversed().prefix { ($0.shownTicks ?? .min) > ticks }
-        return later.count > reader.reorderingDepth
+        return later.count > times.reorderingDepth
     }
 
     // MARK: Neighbours

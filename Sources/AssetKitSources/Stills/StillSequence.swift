@@ -38,7 +38,7 @@ final class StillSequence {
         pictureDecoder = try PictureTrackDecoder(reader, counters: media.counters, flag: flag)
         end = duration.isNumeric ? duration : .zero
         takesNeighbours = converter.request.deinterlaces && source.facts.video?.fieldCount == 2
-        canJump = reader.demuxed?.numbersSamples ?? false
+        canJump = reader.numbered != nil
         pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
     }
 
@@ -109,16 +109,16 @@ final class StillSequence {
     /// Goes to the last key frame at or before what is asked for, where that is ahead; says when it is shown, as far as
     /// that is known.
     private func jump(towards request: StillRequest) throws -> CMTime? {
-        guard canJump, let reader = reader.demuxed, request.time.isNumeric,
+        guard canJump, let numbered = reader.numbered, request.time.isNumeric,
             var ticks = reader.tick.ticks(at: request.time + origin)
         else { return nil }
         // The first picture of a GOP would have none before it for deinterlacing.
         if takesNeighbours, request.isExact { ticks = ticks.subtractingClamped(1) }
-        guard let key = reader.listedKey(atOrBefore: ticks) else { return nil }
+        guard let key = numbered.listedKey(atOrBefore: ticks) else { return nil }
         if key == group.key { return group.start }
         let reached = pictures.range.flatMap { reader.tick.ticks(at: $0.end + origin) } ?? 0
         guard key > reached || key == reached && !request.isExact else { return nil }
-        guard let found = try reader.start(forPictureAt: ticks) else {
+        guard let found = try numbered.start(forPictureAt: ticks) else {
             canJump = false
             pictures = Self.pictures(of: source, pictureDecoder, from: .zero, origin: origin)
             return nil
@@ -138,10 +138,10 @@ final class StillSequence {
     }
 }
 
-extension DemuxedSampleReader {
+extension SampleReading {
     /// The first samples all say when they are shown. Leaves the reader at the beginning.
     func saysTimes() throws -> Bool {
-        if hasPresentationTimes { return true }
+        if storedTimes.hasPresentationTimes { return true }
         let packet = Packet()
         var isComplete = true
         for _ in 0..<32 {

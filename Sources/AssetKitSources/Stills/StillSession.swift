@@ -37,7 +37,7 @@ package final class StillSession: StillTaking {
         media = try OpenedMedia(source.input, counters: counters, flag: flag)
         reader = try media.reader(of: source)
         (self.counters, self.duration) = (counters, duration)
-        saysTimes = try isStill || reader.demuxed?.saysTimes() ?? true
+        saysTimes = try isStill || reader.saysTimes()
     }
 
     /// Makes pictures and hands each to `deliver` as soon as it is ready, from several threads, in no order. Returns when
@@ -58,7 +58,7 @@ package final class StillSession: StillTaking {
             return try sequence.render(requests, flag: flag, deliver: deliver)
         }
         let takesNeighbours = pictures.deinterlaces && source.facts.video?.fieldCount == 2
-        let jobs = try StillJobs(requests, reader, timeline, takesNeighbours: takesNeighbours)
+        let jobs = StillJobs(requests, reader, timeline, takesNeighbours: takesNeighbours)
         let count = jobs.isSingle ? 1 : SampleDecoder.threadCount(0)
         let threads = jobs.isSingle ? 0 : 1
         let crew = try (0..<count).map { try worker($0, threads, pictures) }
@@ -99,7 +99,7 @@ package final class StillSession: StillTaking {
 final class StillJobs: Sendable {
     private enum Plan {
         case indexed(ArraySlice<IndexedStillPlan.Group>, any ListedSampleReading, unanswered: [Int])
-        case demuxed(DemuxedStillPlanner)
+        case seeking(SeekingStillPlanner)
     }
 
     private let plan: Protected<Plan>
@@ -111,17 +111,15 @@ final class StillJobs: Sendable {
         _ reader: any SampleReading,
         _ timeline: ShownTimeline,
         takesNeighbours: Bool
-    ) throws {
+    ) {
         if let listed = reader.listed {
             let made = IndexedStillPlan(requests, listed.index, timeline, takesNeighbours: takesNeighbours)
             plan = Protected(.indexed(made.groups[...], listed, unanswered: made.unanswered))
             isSingle = made.groups.count < 2
-        } else if let demuxed = reader.demuxed {
-            let made = DemuxedStillPlanner(requests, demuxed, timeline, takesNeighbours: takesNeighbours)
-            plan = Protected(.demuxed(made))
-            isSingle = requests.count < 2
         } else {
-            programmerError("there is no plan for \(type(of: reader))")
+            let made = SeekingStillPlanner(requests, reader, timeline, takesNeighbours: takesNeighbours)
+            plan = Protected(.seeking(made))
+            isSingle = requests.count < 2
         }
     }
 
@@ -129,7 +127,7 @@ final class StillJobs: Sendable {
     func next() throws -> StillJob? {
         try plan.withLock { plan -> StillJob? in
             switch plan {
-            case .demuxed(let plan): return try plan.next()
+            case .seeking(let plan): return try plan.next()
             case .indexed(var groups, let reader, let unanswered):
                 guard let group = groups.popFirst() else { return nil }
                 plan = .indexed(groups, reader, unanswered: unanswered)
@@ -142,7 +140,7 @@ final class StillJobs: Sendable {
     var unanswered: [(number: Int, cause: (any Error)?)] {
         plan.withLock { plan -> [(number: Int, cause: (any Error)?)] in
             switch plan {
-            case .demuxed(let plan): return plan.unanswered
+            case .seeking(let plan): return plan.unanswered
             case .indexed(_, _, let unanswered): return unanswered.map { ($0, nil) }
             }
         }

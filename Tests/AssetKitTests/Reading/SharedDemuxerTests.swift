@@ -65,6 +65,19 @@ struct SharedDemuxerTests {
         #expect(setup.counters.snapshot.opens == 2)
     }
 
+    @Test(
+        "a reader that goes back to the start does so with a demuxer of its own",
+        arguments: ["h264-bframes.mkv", "h264.ts"]
+    )
+    func goingBack(name: String) async throws {
+        let setup = try await Setup(try source(name), name, limit: 1 << 20)
+        let wanted = try sizes(setup.pictures)
+        try setup.pictures.goToStart()
+        #expect(try sizes(setup.pictures) == wanted)
+        #expect(try sizes(setup.sound).count > 100)
+        #expect(setup.counters.snapshot.opens == 2)
+    }
+
     @Test("on a source that cannot be read at two places, falling behind is an error in words")
     func withoutSeeking() async throws {
         let setup = try await Setup(EndlessSource(try source("h264-bframes.mkv")), "", limit: 4096)

@@ -4,7 +4,7 @@ internal import CMTimeLib
 
 /// Finds the samples for pictures asked for by time in a container without tables: by seeking to a key frame and
 /// reading on until it is sure which sample is shown. Reading is cheap beside decoding.
-final class DemuxedStillPlanner {
+final class SeekingStillPlanner {
     /// The samples of one GOP, and what is wanted of them.
     private struct Batch {
         let key: Int64
@@ -14,7 +14,7 @@ final class DemuxedStillPlanner {
         var startsWithGroupBefore = false
     }
 
-    private let reader: DemuxedSampleReader
+    private let reader: any SampleReading
     private let window: StillPacketWindow
     private let timeline: ShownTimeline
     private let takesNeighbours: Bool
@@ -26,7 +26,7 @@ final class DemuxedStillPlanner {
     /// `takesNeighbours`: pictures are interlaced, and come out better with those before and behind them.
     init(
         _ requests: [StillRequest],
-        _ reader: DemuxedSampleReader,
+        _ reader: any SampleReading,
         _ timeline: ShownTimeline,
         takesNeighbours: Bool = false
     ) {
