@@ -6,12 +6,12 @@ package struct SoundPreroll {
     /// Every frame is coded by itself (PCM): nothing has to be decoded before it.
     package let isPlain: Bool
     package let time: CMTime
-    /// How many packets, at least.
+    /// At least so many packets earlier, however long they are.
     let packetCount: Int
 
     package init(_ codec: CodecTraits) { self.init(codec, codec.preroll) }
 
-    /// The preroll of a copy.
+    /// What a copy stores before the first packet that is to be heard.
     package static func copying(_ codec: CodecTraits) -> SoundPreroll { SoundPreroll(codec, codec.copiedPreroll) }
 
     private init(_ codec: CodecTraits, _ preroll: CodecTraits.Preroll) {

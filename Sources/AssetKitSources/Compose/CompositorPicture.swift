@@ -2,23 +2,23 @@ internal import AssetKitBase
 internal import AssetKitFFmpeg
 internal import AssetKitMedia
 
-/// A picture that a compositor of a client's own makes, perhaps still. Not Sendable: one stage owns it, and only the answer
+/// A picture that a compositor of a client's own makes, or is still making. Not Sendable: one stage owns it, and only the answer
 /// comes from elsewhere.
 final class CompositorPicture {
-    /// Sets the answer, on any thread.
+    /// Takes the compositor's answer, on any thread.
     typealias Handler = @Sendable (Result<CVPixelBuffer, any Error>) -> Void
 
     private let answer = Monitor<Result<CVPixelBuffer, any Error>?>(nil)
-    /// What came of it, in the output's planes; empty before.
+    /// The answer in the output's planes; empty until somebody has waited for it.
     private let made = Frame()
 
-    /// One that is asked for.
+    /// A picture that the compositor has been asked for.
     init() {}
 
-    /// One that is there.
+    /// A picture that is there already: the compositor is not asked.
     init(_ frame: consuming Frame) { made.take(from: frame) }
 
-    /// Who made it calls this once.
+    /// The compositor calls it once, with the picture or with the reason why there is none.
     var handler: Handler {
         { [answer] result in
             answer.withLock { $0 = result }

@@ -94,7 +94,7 @@ final class LayerPreparer {
         return planes
     }
 
-    /// Matrix, range, planes and size.
+    /// The picture with the output's matrix, range and planes, in a size.
     private func scaled(
         _ picture: LayerPicture,
         _ color: PictureColor,

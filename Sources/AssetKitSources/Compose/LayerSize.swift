@@ -13,7 +13,7 @@ package struct LayerSize: Sendable, Hashable {
         (self.width, self.height, self.hasAlpha) = (width, height, hasAlpha)
     }
 
-    /// As a file says of its pictures.
+    /// The size on a screen that a file states for its pictures.
     package init(_ facts: VideoFacts) {
         func side(_ length: CGFloat) -> Int { length.isFinite ? Int(min(max(length.rounded(), 0), 1e6)) : 0 }
         self.init(

@@ -15,7 +15,7 @@ package final class PictureCompositor {
         package var width: Int
         package var height: Int
         package var format: PlaneFormat
-        /// Without gaps.
+        /// Every field of it is set.
         package var color: PictureColor
 
         package init(width: Int, height: Int, format: PlaneFormat, color: PictureColor) {

@@ -83,7 +83,7 @@ final class PreparedLayer {
         }
     }
 
-    /// In pixels of the frame.
+    /// Columns or rows of the shown picture as places in the frame, whose pixels are scaled and begin at `first`.
     private func stored(_ shown: ClosedRange<Double>, _ scale: Double, _ first: Int) -> ClosedRange<Double> {
         func place(_ number: Double) -> Double {
             let exact = Double(first) + number / scale

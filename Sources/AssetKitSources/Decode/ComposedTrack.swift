@@ -4,7 +4,7 @@ package import CMTimeLib
 package struct ComposedTrack: Sendable {
     /// Tracks of files, each once.
     package let sources: [TrackSource]
-    /// One without anything.
+    /// A track in which nothing shows.
     package static let empty = ComposedTrack(sources: [], stretches: [])
 
     /// In the order in which they show. What lies between two is a gap.
@@ -12,7 +12,7 @@ package struct ComposedTrack: Sendable {
 
     /// A range of one of the sources.
     package struct Stretch: Sendable, Hashable {
-        /// The place of the source.
+        /// The place of its source in ``sources``.
         package let source: Int
         /// From the timeline of the source's asset to that of the composition.
         package let mapping: CMTimeMapping

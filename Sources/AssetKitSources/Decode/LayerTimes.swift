@@ -13,7 +13,7 @@ struct LayerTimes {
     /// So much is looked ahead at once.
     private static let window = CMTime(value: 30, timescale: 1)
 
-    /// Without gaps from zero on.
+    /// In the order of time, from zero on: each begins where the one before ends.
     private let spans: [Span]
     /// How long pictures are where nothing else says when they begin.
     private let step: CMTime

@@ -20,9 +20,8 @@ package struct LayeredTrack: Sendable {
     /// The tracks that say when pictures begin, but for their gaps, in the order of time; elsewhere the steps do.
     package let timings: [FrameTiming]
     package let format: PlaneFormat
-    /// Without gaps.
+    /// Every field of it is set.
     package let color: PictureColor
-    /// When it ends.
     package let end: CMTime
 
     package init(

@@ -50,7 +50,7 @@ struct OpenPool<Key: Hashable, Member: Closable> {
         return place
     }
 
-    /// The member that is used.
+    /// The member that was used last.
     var used: Member? { newest.map { nodes[$0].member } }
 
     /// Where closing has come to, from what was used longest ago on.
@@ -58,7 +58,7 @@ struct OpenPool<Key: Hashable, Member: Closable> {
         fileprivate var place: Int?
     }
 
-    /// Begins closing.
+    /// A walk that has closed nothing yet.
     var walk: Walk { Walk(place: oldest) }
 
     /// Closes what nobody uses of the next member; nil where only the one that is used is left.

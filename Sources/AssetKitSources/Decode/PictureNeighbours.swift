@@ -4,6 +4,6 @@ struct PictureNeighbours: Hashable, Sendable {
     var previous: Int64
     var next: Int64?
 
-    /// Both of them.
+    /// One or two: behind the last picture there is none.
     var ticks: [Int64] { next.map { [previous, $0] } ?? [previous] }
 }

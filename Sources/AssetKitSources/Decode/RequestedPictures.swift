@@ -78,7 +78,7 @@ final class RequestedPictures: PictureSequence {
             try first.picture.share(into: frame, converted)
             problem = nil
         } catch let error as AVError where error.code == .videoCompositorFailed && holdsLastPicture && hasLast {
-            // The slot is as it was.
+            // The slot still has the picture before, which shows on.
             problem = error
         }
         return first.range

@@ -13,7 +13,7 @@ final class SharedDemuxer: @unchecked Sendable {
     /// How many bytes may wait for one reader.
     static let laneLimit = 64 << 20
 
-    /// What one reader gets.
+    /// The packets that wait for one reader.
     private struct Lane {
         let stream: Int
         var waiting = Fifo<StoredPacket>()
@@ -22,7 +22,6 @@ final class SharedDemuxer: @unchecked Sendable {
         var hasLeft = false
     }
 
-    /// What a reader gets.
     enum Outcome { case read, end, givenUp }
 
     private struct State {
@@ -30,7 +29,7 @@ final class SharedDemuxer: @unchecked Sendable {
         var isAtEnd = false
     }
 
-    /// What the lock gave out.
+    /// An outcome with its packet, which is moved into the reader's slot without the lock.
     private enum Step {
         case packet(StoredPacket)
         case end, givenUp

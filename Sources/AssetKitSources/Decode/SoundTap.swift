@@ -3,7 +3,7 @@ package import CMTimeLib
 
 /// What a client does to sound on its way into a mix. A plain value.
 package struct SoundTap: Sendable {
-    /// What the sound is like.
+    /// The form of the sound that the client gets.
     package struct Format: Sendable, Hashable {
         package let rate: Int
         package let channelCount: Int
@@ -16,7 +16,7 @@ package struct SoundTap: Sendable {
     /// Changes some frames, whose channels alternate, in place. They lie at a range of the timeline.
     package typealias Process = (UnsafeMutableBufferPointer<Float>, CMTimeRange) throws -> Void
 
-    /// The volume is put on before.
+    /// The client gets the sound with its volume applied, and not as it was before.
     package let isBehindGain: Bool
     /// How much of the sound before a place it has to have heard, for it to sound there as if all had been read.
     package let lead: CMTime

@@ -6,7 +6,7 @@ package import CMTimeLib
 /// The pictures of a track over a range of its timeline, source by source, each with the time that it is shown. A source is
 /// opened when its turn has come, and closed behind. Not Sendable: one stage owns it.
 package final class TrackPictures {
-    /// How decoders work.
+    /// How pictures are read and decoded, and what shows in gaps.
     package struct Options: Sendable {
         /// How many threads decode; 0 is one for each core.
         package var threadCount = 0

@@ -12,9 +12,9 @@ struct BeginningScan {
 
     /// What decoding can expect that starts with a sample.
     enum Entry: Equatable {
-        /// All behind it come out right.
+        /// All pictures behind it come out right: no leading picture needs the GOP before.
         case closed
-        /// Leading pictures do not.
+        /// All but its leading pictures come out right, which refer to the GOP before (an open GOP).
         case open
         /// Pictures come out right only behind so many that others refer to.
         case gradual(Int)
@@ -43,7 +43,7 @@ struct BeginningScan {
         self.numbersSamples = numbersSamples
     }
 
-    /// Nothing more is needed.
+    /// More samples would tell nothing new.
     var isSettled: Bool { if case .settled = state { true } else { false } }
 
     /// Where pictures begin; nil where they do with the first one, and where that cannot be told.
@@ -52,7 +52,7 @@ struct BeginningScan {
         return draft.omittedCount > 0 ? draft : nil
     }
 
-    /// Takes the next sample.
+    /// Looks at the next sample in decode order.
     mutating func add(_ bytes: UnsafeRawBufferPointer, isKey: Bool, presentationTicks: Int64?) {
         defer { place += 1 }
         byteCount += bytes.count

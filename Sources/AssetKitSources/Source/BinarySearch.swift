@@ -1,4 +1,3 @@
-/// Binary search.
 package enum BinarySearch {
     /// The last index of `range` for which `holds`, where all that hold come first; nil when none does.
     package static func last(in range: Range<Int>, where holds: (Int) -> Bool) -> Int? {

@@ -12,7 +12,7 @@ struct DemuxedScan {
     private(set) var beginnings: [Int: [UInt8]] = [:]
     /// What has been seen of where pictures begin, by stream.
     private(set) var scans: [Int: BeginningScan] = [:]
-    /// Some of these still look.
+    /// Some scans have not found the beginning yet.
     private var hasOpenScans = true
     /// The file was read to its end, and nothing was wrong with it.
     private(set) var isComplete = false
@@ -140,7 +140,7 @@ extension DemuxedMedia {
         _ limits: AKOpeningLimits,
         _ flag: CancellationFlag
     ) throws -> (DemuxedScan, [Int: PacketCount]?) {
-        // What has no packets shows none.
+        // A stream for which nothing is listed has no packets: its first one would be waited for to the end of the file.
         let scan = try DemuxedScan.run(
             demuxer,
             wanted: lists.map { wanted.intersection($0.counts.keys) } ?? wanted,

@@ -5,7 +5,7 @@ internal import AssetKitFFmpeg
 extension DisposableSamples {
     /// Whether a key frame has leading pictures, and what they need.
     enum Beginning {
-        /// It has none.
+        /// It has no leading pictures that refer to the GOP before.
         case closed
         /// The disposable pictures that follow it in a row are leading, and refer to the GOP before (an open GOP).
         case open

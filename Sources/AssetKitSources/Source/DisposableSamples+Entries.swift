@@ -6,9 +6,9 @@ extension DisposableSamples {
     enum Leading {
         /// It is, and refers to the GOP before, which is not there.
         case lost
-        /// It is, and can be decoded.
+        /// It is, and refers to nothing before the key frame.
         case good
-        /// It is not.
+        /// It is no leading picture.
         case none
     }
 

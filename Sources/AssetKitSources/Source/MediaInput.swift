@@ -28,7 +28,7 @@ package struct MediaInput: Sendable {
     package var network = NetworkOptions()
     private let pipe = SharedPipe()
     private let remote = RemoteAddress()
-    /// What the media may cost.
+    /// How much may be read and listed to open it.
     package var limits = AKOpeningLimits()
 
     package init(url: URL, fileType: AVFileType?, restrictions: AVAssetReferenceRestrictions) {
@@ -56,7 +56,7 @@ package struct MediaInput: Sendable {
         self.restrictions = restrictions
     }
 
-    /// That of a composition.
+    /// The input of a composition, which has a name for messages and no bytes.
     package init(composition name: String) {
         (place, self.name, url, fileType) = (.composition, name, nil, nil)
         restrictions = []

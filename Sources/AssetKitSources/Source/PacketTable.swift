@@ -28,7 +28,7 @@ package struct PacketTable: SampleTable {
     private var sizes = IntegerColumn()
     private var positions = IntegerColumn()
     private var marks = IntegerColumn()
-    /// What some packet is marked as.
+    /// Every mark that at least one packet has.
     private(set) var allMarks: Marks = []
     /// Frames of sound at the end of the last packet that the container trims.
     package private(set) var framesHiddenAtEnd = 0
@@ -64,13 +64,12 @@ package struct PacketTable: SampleTable {
 
     func marks(of index: Int) -> Marks { Marks(rawValue: UInt8(truncatingIfNeeded: marks[index])) }
 
-    /// How many bytes it takes.
+    /// How many bytes of memory the columns take.
     var memory: Int {
         marks.memory + ownDecodeTimes.memory + presentationTimes.memory + durations.memory + sizes.memory
             + positions.memory
     }
 
-    /// Adds a packet.
     mutating func append(_ packet: ListedPacket) {
         framesHiddenAtEnd = packet.framesHiddenAtEnd
         append(

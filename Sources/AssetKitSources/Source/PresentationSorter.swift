@@ -28,7 +28,7 @@ package struct PresentationSorter {
         return true
     }
 
-    /// Tells of all that are left.
+    /// Tells of those that still wait: no more samples come.
     package mutating func finish(_ settle: (Int) -> Void) {
         for sample in open { settle(sample.index) }
         open = []

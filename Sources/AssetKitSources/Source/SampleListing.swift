@@ -6,7 +6,7 @@ internal import AssetKitMedia
 struct SampleListing {
     private let limits: AKOpeningLimits
     var tables: [PacketTable?]
-    /// Of each of the tables.
+    /// What the packets of each table come to, by its place.
     private var counts: [PacketCount]
     private var count = 0
 

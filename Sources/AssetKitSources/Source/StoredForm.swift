@@ -5,7 +5,7 @@ internal import CMTimeLib
 
 /// How samples of a stream differ from those that a file with a header has, and that descriptions speak of.
 package enum StoredForm {
-    /// None.
+    /// They do not differ.
     case plain
     /// NAL units stand behind start codes, where files have lengths of four bytes.
     case startCodes

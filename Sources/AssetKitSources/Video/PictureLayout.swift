@@ -27,7 +27,7 @@ struct PictureLayout: Sendable, Hashable {
         // In a canvas, pictures have the shape that they have on a screen.
         let ratio = request.aperture == .encoded && request.canvas == nil ? 1 : Self.sensibleRatio(stated)
         let size = CGSize(width: max((Double(crop.width) * ratio).rounded(), 1), height: Double(crop.height))
-        // There, it is the canvas that is limited.
+        // The limits of a request with a canvas are the canvas's, which the picture is fitted into afterwards.
         let limits = request.canvas == nil ? request : PictureRequest()
         (self.width, self.height) = Self.limited(size, limits, swapsSides: turn.swapsSides)
     }

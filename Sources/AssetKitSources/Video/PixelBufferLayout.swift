@@ -14,7 +14,7 @@ struct PixelBufferLayout: Sendable, Hashable {
 
     /// `canvas`: what the picture is fitted into, and the buffer shows; nil where that is the picture itself.
     init(_ request: PixelBufferRequest, _ picture: PictureLayout, in canvas: PictureCanvas? = nil) {
-        // In pixels of the buffer's shape.
+        // In the buffer's pixels, which need not be square.
         let natural =
             canvas?.size
             ?? CGSize(width: Double(picture.turnedWidth) / request.pixelAspect, height: Double(picture.turnedHeight))

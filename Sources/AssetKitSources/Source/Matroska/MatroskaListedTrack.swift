@@ -7,11 +7,11 @@ internal import AssetKitMedia
 struct MatroskaListedTrack {
     /// What tells about a sample beside its block.
     private enum Kind {
-        /// Nothing.
+        /// The block tells all: FFmpeg hands the sample out as it stands there.
         case plain
         /// The sample, of which a parser looks at the head. Pictures are decoded in the order in which they are shown.
         case parsed(SampleParser)
-        /// The same of pictures that are reordered.
+        /// The sample likewise, but pictures may be decoded in another order than they are shown.
         case reordered(SampleParser)
     }
 
@@ -30,9 +30,9 @@ struct MatroskaListedTrack {
     private let hasOnlyKeys: Bool
     private let sampleRate: Int
     private let timeBase: (numerator: Int64, denominator: Int64)
-    /// Ticks of the file's clock.
+    /// Matroska's CodecDelay, in ticks of the file's clock.
     private let delay: Int64
-    /// Nanoseconds, and how many of them a tick is.
+    /// Matroska's DefaultDuration in nanoseconds (0 for none), and how many nanoseconds a tick has.
     private let defaultDuration: Int64
     private let scale: Int64
     /// Times of pictures that have not been decoded yet, in ascending order.
@@ -47,7 +47,7 @@ struct MatroskaListedTrack {
     /// FFmpeg does not reorder more pictures.
     private static let deepest = 16
 
-    /// nil for what is for FFmpeg.
+    /// nil for a track whose samples only FFmpeg's demuxer can list.
     init?(_ track: MatroskaTrack, _ facts: TrackFacts, _ stream: DemuxedStream, scale: Int64) {
         guard track.encodings.isEmpty, track.times.factor == 1, track.times.offset == 0, scale > 0,
             track.codecDelay >= 0, track.codecDelay < 1 << 40, track.defaultDuration ?? 0 < 1 << 40

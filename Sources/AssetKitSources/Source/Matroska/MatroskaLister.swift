@@ -61,8 +61,8 @@ struct MatroskaLister: SampleLister {
         return listing
     }
 
-    /// What has to be known of the tracks, in the order of the file; nil for those that nobody wants. No answer where one of
-    /// them is for FFmpeg.
+    /// What has to be known of the tracks, in the order of the file; nil for those that nobody wants. nil for all where only
+    /// FFmpeg's demuxer can list one of them.
     private func tracks(of file: MatroskaFile) -> [MatroskaListedTrack?]? {
         var tracks: [MatroskaListedTrack?] = Array(repeating: nil, count: file.tracks.count)
         let streams = demuxer.streams

@@ -49,7 +49,7 @@ struct TransportStreamLister: SampleLister {
     private struct Work {
         var tracks: [TransportStreamTrack]
         var listing: SampleListing
-        /// Samples are not larger.
+        /// How many bytes a sample may have.
         let limit: Int
         var isCertain = true
         private var samples: [TransportStreamSample] = []

@@ -10,13 +10,13 @@ struct TransportStreamPictures {
     private let codec: WholePicture.Codec
     private let parser: SampleParser
     private var lastDecodeTicks = Int64.min
-    /// What was said of the rate of pictures among those that FFmpeg has told.
+    /// Parameter sets of the pictures that FFmpeg's demuxer has read too: they say the rate, which durations are made of.
     private var sets: [[UInt8]] = []
     /// FFmpeg counts a zero in front of a picture of HEVC to the one before, so that this one's size is not known yet.
     private var waiting: TransportStreamSample?
     private var isFirst = true
 
-    /// nil for what is for FFmpeg.
+    /// nil for a stream whose samples only FFmpeg's demuxer can list.
     init?(_ stream: DemuxedStream) {
         switch stream.knownCodec {
         case .h264: codec = .h264
@@ -43,7 +43,7 @@ struct TransportStreamPictures {
             let found = look(bytes, unit.position, shown)
         else { return false }
         if found.isBidirectional { parser.noteReordering() }
-        // FFmpeg takes that for a mistake.
+        // One picture of delay, and none for this one, which is no B-frame: FFmpeg takes such times for wrong and drops one.
         guard parser.reorderingDepth != 1 || decoded != shown || found.isBidirectional else { return false }
         lastDecodeTicks = decoded
         let packet = ListedPacket(
@@ -80,7 +80,7 @@ struct TransportStreamPictures {
         (waiting, isFirst) = (sample, false)
     }
 
-    /// Nothing new is said of the rate.
+    /// Whether there is no new parameter set, behind what FFmpeg's demuxer has read: what it makes of one is not known.
     private mutating func knows(_ new: [[UInt8]], _ isKnown: Bool) -> Bool {
         for set in new where !sets.contains(set) {
             guard isKnown, sets.count < 64 else { return false }

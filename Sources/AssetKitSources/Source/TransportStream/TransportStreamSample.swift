@@ -1,7 +1,7 @@
 /// A sample that lies in a unit of a transport stream, and what FFmpeg makes of it.
 struct TransportStreamSample {
-    /// Of a picture the duration is left open.
+    /// A picture's duration is 0 as long as FFmpeg's is not known.
     var packet: ListedPacket
-    /// From this FFmpeg makes durations of pictures.
+    /// For how many fields more than usual a picture shows: FFmpeg's `repeat_pict`, from which it makes durations.
     var repeatCount = 0
 }

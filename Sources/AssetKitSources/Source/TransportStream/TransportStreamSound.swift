@@ -19,7 +19,7 @@ struct TransportStreamSound {
     /// When the next frame begins, on FFmpeg's clock.
     private var next: Int64?
 
-    /// nil for what is for FFmpeg.
+    /// nil for a stream whose samples only FFmpeg's demuxer can list.
     init?(_ stream: DemuxedStream, clockOffset: Int64) {
         codec = stream.knownCodec
         guard [.aac, .mp2, .mp3, .ac3].contains(codec) else { return nil }
@@ -80,7 +80,7 @@ struct TransportStreamSound {
 
     private func isOfCodec(_ frame: StreamFrame) -> Bool {
         switch frame.kind {
-        // More blocks in one frame are rare.
+        // A frame with several blocks of 1,024 samples is rare: such streams are left to FFmpeg.
         case .adts: codec == .aac && frame.sampleCount == 1024
         case .mpeg(_, let layer): codec == (layer == 3 ? .mp3 : .mp2) && layer > 1
         case .ac3: codec == .ac3

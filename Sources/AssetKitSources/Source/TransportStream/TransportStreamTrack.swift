@@ -9,13 +9,13 @@ struct TransportStreamTrack {
     /// One of the two, changed in place for each unit.
     private var pictures: TransportStreamPictures?
     private var sound: TransportStreamSound?
-    /// The packets that FFmpeg has told.
+    /// The first packets as FFmpeg's demuxer has read them: what is listed here has to be the same.
     private let told: [ListedPacket]
     private(set) var count = 0
     /// How long FFmpeg says that pictures last, by how many fields more they show for.
     private var durations: [Int: Int64] = [:]
 
-    /// nil for what is for FFmpeg.
+    /// nil for a track whose samples only FFmpeg's demuxer can list.
     init?(_ facts: TrackFacts, _ stream: DemuxedStream, _ layout: TransportStreamLayout, told: [ListedPacket]) {
         // Of a stream that begins late nothing could be compared.
         guard told.count > 1 else { return nil }
@@ -37,7 +37,7 @@ struct TransportStreamTrack {
         )
     }
 
-    /// What FFmpeg has told is all there.
+    /// All packets that FFmpeg's demuxer has read have been compared.
     var hasTold: Bool { count >= told.count }
 
     /// The samples of a unit; false where they are not certainly what FFmpeg makes of it.
@@ -55,10 +55,11 @@ struct TransportStreamTrack {
 
     /// What comes of the next sample.
     enum Outcome {
-        /// FFmpeg has told it, and says the same.
+        /// FFmpeg's demuxer has read it too, and says the same.
         case known
-        /// It is to be listed.
+        /// It lies behind what the demuxer has read, and is to be listed.
         case new(ListedPacket)
+        /// The demuxer says something else of it, or would perhaps.
         case uncertain
     }
 
@@ -71,8 +72,8 @@ struct TransportStreamTrack {
             packet.durationTicks = duration
             return .new(packet)
         }
-        // Before FFmpeg has seen enough it guesses.
         let other = told[count]
+        // FFmpeg guesses these times of the first packets: here they say nothing.
         if count < told.count / 2 {
             (packet.decodeTicks, packet.durationTicks) = (other.decodeTicks, other.durationTicks)
         } else if pictures != nil {
