@@ -9,7 +9,7 @@ package final class CodecTraits: Sendable {
     /// How much earlier than wanted decoding must start for sound to come out as if it had started at the beginning.
     package struct Preroll: Sendable {
         package var time = CMTime(value: 100, timescale: 1000)
-        /// How many packets, at least.
+        /// At least so many packets earlier, however long they are.
         package var packetCount = 2
 
         package static let none = Preroll(time: .zero, packetCount: 0)
@@ -25,9 +25,9 @@ package final class CodecTraits: Sendable {
 
         /// Pictures may be stored in another order than they are shown.
         package static let reorders = Habits(rawValue: 1 << 0)
-        /// Every picture stands alone.
+        /// Every picture is a key frame.
         package static let standsAlone = Habits(rawValue: 1 << 1)
-        /// Nothing is lost.
+        /// Decoding gives back exactly what was encoded.
         package static let isLossless = Habits(rawValue: 1 << 2)
         /// Samples tell by themselves what they need, so that the first one that can be decoded is found.
         package static let tellsEntries = Habits(rawValue: 1 << 3)
@@ -64,9 +64,9 @@ package final class CodecTraits: Sendable {
 
     /// nil for one that the table does not list.
     package let codec: MediaCodec?
-    /// FFmpeg's name.
+    /// FFmpeg's short name of the codec.
     package let name: String
-    /// What people say.
+    /// What sentences call the codec.
     package let title: String
     package let kind: Kind
     package let habits: Habits

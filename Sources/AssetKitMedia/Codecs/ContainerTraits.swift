@@ -9,11 +9,11 @@ package final class ContainerTraits: Sendable {
             self.rawValue = rawValue
         }
 
-        /// When samples are decoded is stored. Where it is not, FFmpeg may only guess.
+        /// Samples have a decode time. Where they have none, FFmpeg may only guess it.
         package static let storesDecodeTimes = Habits(rawValue: 1 << 0)
-        /// When samples are shown is stored, as a rule.
+        /// Samples have a presentation time, as a rule.
         package static let storesPresentationTimes = Habits(rawValue: 1 << 1)
-        /// Samples are only numbered as they are decoded.
+        /// Samples have no times: they are numbered in decode order.
         package static let numbersSamples = Habits(rawValue: 1 << 2)
         /// Tables store how long every sample lasts. In others FFmpeg makes a video packet's duration up of the average
         /// rate.
@@ -30,13 +30,13 @@ package final class ContainerTraits: Sendable {
         package static let isRawSound = Habits(rawValue: 1 << 8)
         /// Its samples are counted by a reader of its own here, or are elsewhere and may have no end.
         package static let isCountedOtherwise = Habits(rawValue: 1 << 9)
-        /// One picture, which FFmpeg thinks of as a film.
+        /// A file of one picture, of which FFmpeg makes a track of video.
         package static let isStillPicture = Habits(rawValue: 1 << 10)
     }
 
     /// nil for one that the table does not list.
     package let container: MediaContainer?
-    /// What people say.
+    /// What sentences call the container.
     package let title: String
     /// The type of file by content, where it is one that has a name.
     package let fileType: AVFileType?

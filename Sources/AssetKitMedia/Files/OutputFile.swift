@@ -27,7 +27,7 @@ package final class OutputFile: ByteSink {
     private var isSettled = false
     /// It is to take the place of another file and has no bytes for that yet.
     private var awaitsBytes = false
-    /// What it has is of no use yet.
+    /// It does not take its name before `show()`: what it has so far nobody could use.
     private var isHeldBack = false
     /// Where bytes go at once, or when all of them are there.
     private let stream: StreamOutput?

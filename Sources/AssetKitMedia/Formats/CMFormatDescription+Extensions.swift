@@ -160,11 +160,11 @@ extension CMFormatDescription.Extensions.Value {
         public static let writeTextVertically = Self(rawValue: 0x20000)
         /// Only the text has a background.
         public static let fillTextRegion = Self(rawValue: 0x40000)
-        /// Some of it is always shown.
+        /// The text's box says whether it belongs to the top or to the bottom of the picture.
         public static let obeySubtitleFormatting = Self(rawValue: 0x2000_0000)
-        /// Some of it is always shown.
+        /// Some of the samples are forced: shown even where subtitles are turned off.
         public static let forcedSubtitlesPresent = Self(rawValue: 0x4000_0000)
-        /// All of it is always shown.
+        /// All samples are forced.
         public static let allSubtitlesForced = Self(rawValue: 0x8000_0000)
     }
 

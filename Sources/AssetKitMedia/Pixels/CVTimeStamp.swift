@@ -1,6 +1,6 @@
 /// A time of a display: on the host clock, and in units of its own.
 public struct CVTimeStamp: Sendable {
-    /// Of this structure: 0.
+    /// The version of this structure, which is 0.
     public var version: UInt32
     /// How many units of the display's time a second has.
     public var videoTimeScale: Int32
@@ -43,21 +43,21 @@ public struct CVTimeStampFlags: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The display's time does.
+    /// ``CVTimeStamp/videoTime`` and its timescale mean something.
     public static let videoTimeValid = CVTimeStampFlags(rawValue: 1 << 0)
-    /// The host's time does.
+    /// ``CVTimeStamp/hostTime`` means something.
     public static let hostTimeValid = CVTimeStampFlags(rawValue: 1 << 1)
-    /// The time as hours, minutes, seconds and frames does.
+    /// ``CVTimeStamp/smpteTime`` means something.
     public static let smpteTimeValid = CVTimeStampFlags(rawValue: 1 << 2)
-    /// How long a picture lasts does.
+    /// ``CVTimeStamp/videoRefreshPeriod`` means something.
     public static let videoRefreshPeriodValid = CVTimeStampFlags(rawValue: 1 << 3)
-    /// How fast the display is does.
+    /// ``CVTimeStamp/rateScalar`` means something.
     public static let rateScalarValid = CVTimeStampFlags(rawValue: 1 << 4)
     /// It is the time of a top field.
     public static let topField = CVTimeStampFlags(rawValue: 1 << 16)
     /// It is the time of a bottom field.
     public static let bottomField = CVTimeStampFlags(rawValue: 1 << 17)
-    /// Both times do.
+    /// The display's time and the host's mean something.
     public static let videoHostTimeValid: CVTimeStampFlags = [.videoTimeValid, .hostTimeValid]
     /// It is the time of a field.
     public static let isInterlaced: CVTimeStampFlags = [.topField, .bottomField]
@@ -65,11 +65,11 @@ public struct CVTimeStampFlags: OptionSet, Hashable, Sendable {
 
 /// A time as hours, minutes, seconds and frames.
 public struct CVSMPTETime: Hashable, Sendable {
-    /// Parts of a frame.
+    /// How many parts of the frame have passed.
     public var subframes: Int16
     /// How many parts a frame has.
     public var subframeDivisor: Int16
-    /// All frames together.
+    /// How many frames have passed in all.
     public var counter: UInt32
     /// The kind of the time.
     public var type: UInt32
