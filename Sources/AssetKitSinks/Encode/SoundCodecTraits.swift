@@ -6,7 +6,7 @@ internal import Foundation
 
 /// What a codec of sound can do, and what it is called.
 package struct SoundCodecTraits: Sendable {
-    /// In sentences.
+    /// What sentences call the codec.
     package var name: String
     /// None for samples that are not compressed.
     var encoder: EncoderName?

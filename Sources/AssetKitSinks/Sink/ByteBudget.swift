@@ -29,7 +29,7 @@ package struct ByteBudget: Sendable, Hashable {
         var rate: Double { Double(byteCount) / max(0.1, (decodeTime?.seconds ?? 0) + 0.05) }
     }
 
-    /// What the headers take for themselves and for each track, but for what is said of codecs: a movie in fragments has two.
+    /// What the headers take for themselves and for each track, without sample descriptions: a movie in fragments has two.
     private static let (headerBytes, headerTrackBytes): (Int64, Int64) = (1 << 10, 2 << 10)
     /// What a fragment takes, and each track in it with the place of its samples in the index.
     private static let (fragmentBytes, fragmentTrackBytes): (Int64, Int64) = (40, 168)
@@ -37,7 +37,7 @@ package struct ByteBudget: Sendable, Hashable {
     private static let chunkBytes: Int64 = 20
     /// A fragment has no more packets of sound, unless it is a very long one.
     private static let packetCount: Int64 = 512
-    /// More than this waits for no fragment.
+    /// A fragment with so many bytes ends early.
     private static let largestFragment: Int64 = 64 << 20
     /// No file has more fragments or chunks: with all that they take they can still be counted.
     private static let mostParts: Int64 = 1 << 36
@@ -51,7 +51,7 @@ package struct ByteBudget: Sendable, Hashable {
     /// What is said about the file at its beginning, and what is said at its end.
     private let metadataBytes: Int64
     private var finalMetadataBytes: Int64
-    /// What is said of codecs.
+    /// What the tracks' sample descriptions take.
     private var formatBytes: Int64 = 0
     private var sampleBytes: Int64 = 0
     private var tracks: [Track]

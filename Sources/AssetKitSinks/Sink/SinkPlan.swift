@@ -11,7 +11,7 @@ package struct SinkPlan: Sendable {
         case plain
         /// The index comes first, so that playing can begin before all is there.
         case indexFirst
-        /// Fragments that stay.
+        /// In fragments, also when the file is complete.
         case fragmented(interval: CMTime)
         /// Fragments that survive a crash at any moment, made into an ordinary movie at the end. Of a file of sound, what is there so
         /// far is said in its header as often.

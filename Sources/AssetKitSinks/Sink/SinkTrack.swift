@@ -14,7 +14,7 @@ package struct SinkTrack: Sendable {
     package var transform = CGAffineTransform.identity
     /// The size on the screen before it is turned; nil where the format says it.
     package var naturalSize: CGSize?
-    /// Three letters; nil for unknown.
+    /// The language by the three letters of ISO 639-2; nil where it is not known.
     package var languageCode: String?
     package var extendedLanguageTag: String?
     package var title: String?

@@ -1,9 +1,9 @@
 internal import CMTimeLib
 
-/// When what a growing file of sound has so far is made to last. A plain value.
+/// When the header of a growing file of sound is brought up to what the file has, so that this survives a crash. A plain value.
 struct SoundGrowth {
     private let interval: Int64
-    /// At how many frames that is due next.
+    /// With how many frames that is due the next time.
     private var next: Int64
     private var frameCount: Int64 = 0
 

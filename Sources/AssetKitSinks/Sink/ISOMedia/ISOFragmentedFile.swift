@@ -48,7 +48,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         switch plan.layout {
         case .crashSafe(let interval, let first):
             clock = ISOFragmentClock(interval: interval, first: first)
-            // What a stream has is its reader's.
+            // A stream cannot become an ordinary movie at the end: its beginning has left already.
             isCrashSafe = sink.canGoBack
         case .fragmented(let interval):
             clock = ISOFragmentClock(interval: interval, first: interval)
@@ -230,7 +230,7 @@ final class ISOFragmentedFile: ISOLayoutWriting {
         do {
             try sink.append(tail.bytes)
         } catch {
-            // In fragments it is a movie too.
+            // Without the index the fragments are a movie still.
             if sink.length > start { try sink.truncate(to: start) }
             throw error
         }
@@ -258,7 +258,7 @@ extension ISOMovieAssembly {
         for (track, zero) in zip(queue.tracks, queue.mediaZeros) {
             var content = try content(of: track)
             content.roll = nil
-            // To the end, wherever that will be.
+            // Of a movie in fragments, an edit of 0 lasts to the end, which is not known yet.
             if zero < 0 { content.edits = [ISOEditList.Edit(duration: 0, mediaTime: -zero, rate: 0x10000)] }
             movie.tracks.append(content)
         }

@@ -12,7 +12,7 @@ final class ISOPlainFile: ISOLayoutWriting {
         var samples = 0
         var format = 0
         var startTicks: Int64 = 0
-        /// Half a second.
+        /// Half a second, in ticks of the track.
         let longestTicks: Int64
 
         /// Adds a sample that is decoded so; true where the chunk is full.

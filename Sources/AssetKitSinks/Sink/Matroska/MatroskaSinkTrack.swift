@@ -39,7 +39,7 @@ final class MatroskaSinkTrack {
     /// Frames at the start of the sound that are not to be heard and that its decoder does not drop by itself.
     private var primingLeft: Int
     private(set) var ending: SinkEdits.Track
-    /// Blocks that wait to be written.
+    /// How many blocks wait to be written.
     var waitingCount = 0
 
     init(_ track: SinkTrack, number: UInt64) throws {

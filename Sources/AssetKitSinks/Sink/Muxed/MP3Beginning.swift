@@ -50,7 +50,7 @@ struct MP3Beginning {
         return [filler, sample]
     }
 
-    /// Nothing else comes.
+    /// The samples that still wait, where none comes any more.
     mutating func finish() -> [SinkSample] {
         defer { (held, hasBegun) = ([], true) }
         return held

@@ -14,7 +14,7 @@ struct UntimedSound {
         var frameCount: Int
         /// Frames of silence to be put before it.
         var silenceCount = 0
-        /// The bytes of the sample.
+        /// Which bytes of the sample go there.
         var range: Range<Int>
     }
 
