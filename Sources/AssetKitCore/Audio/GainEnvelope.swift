@@ -23,7 +23,7 @@ package struct GainEnvelope: Codable, Sendable, Hashable {
         for setting in try container.decode([Setting].self, forKey: .settings) { set(setting) }
     }
 
-    /// Sound is as it was.
+    /// The gain is 1 at all times.
     package var isIdentity: Bool { list.ramps.allSatisfy { $0.isFlat && $0.start == 1 } }
 
     /// From a time on sound is so loud, until what is set next begins.

@@ -9,7 +9,7 @@ package final class PlaneQueue {
     package var end: Int64 { start + Int64(count) }
     package private(set) var count = 0
     private var planes: [UnsafeMutablePointer<Float>]
-    /// Where the first one that is kept lies.
+    /// How far into each plane the first frame that is kept lies.
     private var offset = 0
     private var capacity = 0
 

@@ -65,7 +65,7 @@ package final class SpeedStage {
         return silence.count
     }
 
-    /// Nothing follows.
+    /// No more frames are appended: what the stretcher has kept back comes out.
     package func finish() throws {
         isFinished = true
         try stretcher.finish()

@@ -1,6 +1,6 @@
 package import CMTimeLib
 
-/// When the pictures of a track say when frames begin. A plain value.
+/// A range in which the pictures of a track, and not the frame rate, say when frames of a composition begin. A plain value.
 package struct FrameTiming: Sendable, Hashable {
     package let trackID: Int32
     /// On the timeline of the composition. It may never end.
@@ -8,7 +8,7 @@ package struct FrameTiming: Sendable, Hashable {
 
     package init(_ trackID: Int32, in range: CMTimeRange) { (self.trackID, self.range) = (trackID, range) }
 
-    /// A track that does so throughout.
+    /// A track whose pictures do so at all times.
     package init(_ trackID: Int32) {
         self.init(trackID, in: CMTimeRange(start: .zero, duration: .positiveInfinity))
     }

@@ -2,7 +2,7 @@ package import AssetKitMedia
 
 /// One piece of metadata in the container's own words.
 package struct MetadataEntry: Sendable {
-    /// What it is worth.
+    /// A value as the container has it.
     package enum Value: Sendable, Hashable {
         case text(String)
         case integer(Int64)

@@ -3,7 +3,7 @@ package import CMTimeLib
 
 /// A source range on a target range of one track. A plain value.
 package struct TimelineStretch: Codable, Sendable, Hashable {
-    /// The place of its clip.
+    /// The place of its clip in ``Timeline/clips``.
     package var clip: Int
     /// The track of the clip's source.
     package var trackID: Int32
