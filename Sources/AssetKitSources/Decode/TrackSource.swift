@@ -79,6 +79,9 @@ package struct TrackSource: Sendable {
     /// What is known of the container.
     package var containerTraits: ContainerTraits { ContainerTraits.named(container) }
 
+    /// A file of nothing but sound whose samples stand alone, which its inspection has made sure of.
+    var isKnownSound: Bool { input.isFile && containerTraits.habits.contains(.isRawSound) && facts.isPlainSound }
+
     /// Why the track cannot be decoded; nil when it can, as far as headers tell.
     package var obstacle: MediaProblem? {
         if let layered { return layered.tracks.values.lazy.compactMap(\.obstacle).first }

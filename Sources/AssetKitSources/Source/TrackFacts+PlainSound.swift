@@ -14,8 +14,3 @@ extension TrackFacts {
         return isTooMuch ? 0 : bytes
     }
 }
-
-extension TrackSource {
-    /// A file of nothing but sound whose samples stand alone, which its inspection has made sure of.
-    var isKnownSound: Bool { input.isFile && containerTraits.habits.contains(.isRawSound) && facts.isPlainSound }
-}
