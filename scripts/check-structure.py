@@ -8,8 +8,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
     types only the three that stand in a list here;
   * CMTimeLib imports nothing but Foundation in its one bridging file, and its core builds for Embedded Swift;
   * the modules below AssetKit import nothing of ours but what stands in the list here, and AssetKit itself only shows them;
-  * within a module that is made of several areas no two folders use each other's types, and those that are not to know each
-    other do not;
+  * within a module that is made of several areas no folders use each other's types and members, be it through other folders,
+    and those that are not to know each other do not;
   * no C of ours runs before main;
   * only the folder Concurrency makes threads, mutexes and conditions;
   * nobody asks what kind of reader SampleReading is, and only the folder Decode knows the kinds;
@@ -20,8 +20,8 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * functions of Apple's that take such closures are @preconcurrency, since clients of language mode 5 pass others.
 
 Within a module no import keeps folders apart: the check maps the types that each folder declares to the places where their
-names are used. --self-test plants a violation of each rule in a copy of the sources
-and expects it to be found.
+names are used, and the members whose names nothing else has. --self-test plants a violation of each rule in a copy of the
+sources and expects it to be found.
 """
 import argparse
 import functools
@@ -334,6 +334,7 @@ TYPE = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*((?:(?:public|open|package|int
                   r"nonisolated|distributed)\s+)*)(class|struct|enum|protocol|actor)\s+(\w+)", re.M)
 # A name that is no member of something else.
 WORD = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
+ANY_WORD = re.compile(r"\w+")
 
 
 def check_homes(root):
@@ -409,37 +410,141 @@ def check_names_of_ffmpeg(root):
     return problems
 
 
+# Where types and extensions begin, what is declared, and the braces around it.
+SCOPES = re.compile(
+    r"(?<![\w.`])(?P<hides>(?:file)?private\s+(?:(?:final|indirect)\s+)?)?"
+    r"(?P<type>class|struct|enum|protocol|actor|extension)\s+[A-Z_\[]"
+    r"|(?<![\w.`])(?P<modifiers>(?:(?:public|open|package|internal|fileprivate|private|final|static|class|override|mutating|"
+    r"nonmutating|lazy|weak|unowned|nonisolated|indirect|borrowing|consuming)(?:\(\w+\))?\s+)*)"
+    r"(?:func|var|let|case)\s+(?P<names>`?\w+`?(?:(?:\((?:[^()]|\([^()]*\))*\))?\s*,\s*`?\w+`?)*)"
+    r"|[{}]")
+HIDDEN = re.compile(r"\b(?:file)?private\s")
+# A bracket that belongs to no call and no declaration.
+TUPLE = re.compile(r"(?<![\w)>\]?!}`])\(")
+LABEL = re.compile(r"\s*(\w+)\s*:")
+BEHIND_DOT = re.compile(r"(?<=\.)[a-z]\w*")
+# Anything may have a member of a shorter name.
+LONG_ENOUGH = 7
+
+
+@functools.cache
+def members(text):
+    """The names of functions, properties and cases in types and extensions: what other files see, and what they do not."""
+    seen, hidden, scopes, opened = set(), set(), [], None
+    for match in SCOPES.finditer(text):
+        if match["type"]:
+            opened = "hidden" if match["hides"] or "hidden" in scopes else "type"
+        elif match.group() == "{":
+            scopes.append(opened or "body")
+            opened = None
+        elif match.group() == "}":
+            del scopes[-1:]
+        elif scopes and "body" not in scopes:
+            names = re.findall(r"\w+", re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", match["names"]))
+            is_hidden = "hidden" in scopes or HIDDEN.search(match["modifiers"])
+            (hidden if is_hidden else seen).update(names)
+    return seen, hidden
+
+
+@functools.cache
+def labels(text):
+    """The names in tuples, which stand behind dots as members do."""
+    tuples = (split_parameters(balanced(text, match.start())[0]) for match in TUPLE.finditer(text))
+    return {match.group(1) for parameters in tuples for match in map(LABEL.match, parameters) if match}
+
+
+class ModuleNames:
+    """What a module declares and what it uses, by name alone."""
+
+    def __init__(self, root, module):
+        texts = [code(path) for path in swift_files(root / "Sources" / module)]
+        self.seen = set().union(*(members(text)[0] for text in texts))
+        self.declared = self.seen.union(*(members(text)[1] | labels(text) for text in texts))
+        self.used = set().union(*(all_in(BEHIND_DOT, text) for text in texts))
+
+
+def names_of_others(area, modules):
+    """Names that mean other things too: members of what the module imports, and of what comes with the toolchain. The latter are
+    used by modules that do not see this one, and declared by nothing that they see."""
+    def imported(module):
+        return (modules[below].seen for below in BELOW.get(module, set()) & modules.keys())
+
+    names = set().union(*imported(area))
+    for user in modules.keys() - {area}:
+        if area not in BELOW.get(user, set()):
+            names |= modules[user].used.difference(modules[user].declared, *imported(user))
+    return names
+
+
+def files_of(root, area):
+    """Path, folder and text of each file. What lies in no folder of its own, such as the sessions of exports, is one more."""
+    base = root / "Sources" / area
+    for path in swift_files(base):
+        parts = path.relative_to(base).parts
+        yield path, parts[0] if len(parts) > 1 else ".", code(path)
+
+
+def uses_of_types(files):
+    """Who uses whose types: user, owner, and what is used where."""
+    owners, nested = {}, {}
+    for _, folder, text in files:
+        nested.setdefault(folder, set()).update(all_in(NESTED, text))
+        for modifiers, name in all_in(DECLARATION, text):
+            if "private" not in modifiers:
+                owners.setdefault(name, set()).add(folder)
+    for path, folder, text in files:
+        local = {name for _, name in all_in(DECLARATION, text)} | nested[folder]
+        for name in sorted((set(all_in(ANY_WORD, text)) & owners.keys()) - local):
+            if folder not in owners[name]:
+                yield from ((folder, owner, f"{name} in {path.name}") for owner in owners[name])
+
+
+def uses_of_members(files, others):
+    """The same of members whose names nothing else has: a value whose type nobody names has members all the same."""
+    owners, ambiguous = {}, set(others)
+    for _, folder, text in files:
+        ambiguous |= labels(text)
+        for name in members(text)[0]:
+            owners.setdefault(name, set()).add(folder)
+    homes = {name: folder for name, (folder, *more) in owners.items()
+             if not more and name not in ambiguous and len(name) >= LONG_ENOUGH}
+    for path, folder, text in files:
+        for name in sorted((set(all_in(BEHIND_DOT, text)) & homes.keys()) - members(text)[1]):
+            if homes[name] != folder:
+                yield folder, homes[name], f"{name} in {path.name}"
+
+
+def way_back(uses, user, owner):
+    """The fewest folders through which an owner uses its user, both included."""
+    ways, known = [[owner]], {owner}
+    for way in ways:
+        if way[-1] == user:
+            return way
+        after = sorted({other for one, other in uses if one == way[-1]} - known)
+        known.update(after)
+        ways += [[*way, one] for one in after]
+    return None
+
+
 def check_folders(root):
     """Folders that use each other are one folder, or have something of a third one."""
     problems = []
+    modules = {module: ModuleNames(root, module) for module in (*BELOW, "CMTimeLib")}
     for area in ONE_WAY:
-        base = root / "Sources" / area
-        owners, nested, files = {}, {}, []
-        for path in swift_files(base):
-            parts = path.relative_to(base).parts
-            # What lies in no folder of its own, such as the sessions of exports, is one more.
-            folder = parts[0] if len(parts) > 1 else "."
-            text = code(path)
-            files.append((path, folder, text))
-            nested.setdefault(folder, set()).update(NESTED.findall(text))
-            for modifiers, name in DECLARATION.findall(text):
-                if "private" not in modifiers:
-                    owners.setdefault(name, set()).add(folder)
-        names = re.compile(r"\b(" + "|".join(map(re.escape, sorted(owners))) + r")\b") if owners else None
-        uses = {}
-        for path, folder, text in files:
-            local = {name for modifiers, name in DECLARATION.findall(text)} | nested[folder]
-            for name in sorted(set(names.findall(text)) - local):
-                if folder not in owners[name]:
-                    for owner in owners[name]:
-                        uses.setdefault((folder, owner), []).append(f"{name} in {path.name}")
+        files, uses, known = list(files_of(root, area)), {}, set()
+        found = [*uses_of_types(files), *uses_of_members(files, names_of_others(area, modules))]
+        for user, owner, what in found:
+            uses.setdefault((user, owner), []).append(what)
         for (user, owner), found in sorted(uses.items()):
-            back = uses.get((owner, user))
             if (area, user, owner) in STRANGERS:
                 problems.append(f"Sources/{area}: {user} uses {owner}, which it may not: {', '.join(found[:3])}")
-            elif back and user < owner:
-                problems.append(f"Sources/{area}: {user} and {owner} use each other: {user} has "
-                                f"{', '.join(found[:3])}; {owner} has {', '.join(back[:3])}")
+                continue
+            circle = way_back(uses, user, owner)
+            if circle and frozenset(circle) not in known:
+                known.add(frozenset(circle))
+                told = (f"{one} has {', '.join(uses[one, other][:3])} of {other}"
+                        for one, other in zip([user, *circle], circle))
+                problems.append(f"Sources/{area}: {', '.join(sorted(circle))} use each other: {'; '.join(told)}")
     return problems
 
 
@@ -484,6 +589,8 @@ PLANTED = [
     ("Sources/AssetKitReading/Images/Planted.swift", "let planted: [PlantedBeside] = []\n", "Images uses Reading"),
     ("Sources/AssetKitExport/Plan/Planted.swift", "let planted: [ChunkRenderer] = []\n", "use each other"),
     ("Sources/AssetKitExport/Jobs/Planted.swift", "let planted: [AVAssetExportSession] = []\n", "use each other"),
+    ("Sources/AssetKitSources/Video/Planted.swift", "let planted: [SoundMixer] = []\n", "Audio, Decode, Video use each other"),
+    ("Sources/AssetKitSinks/Sink/Planted.swift", "let planted = 1.plantedMember\n", "Encode, Sink use each other"),
     ("Sources/AssetKitMedia/Planted.swift", "struct PlantedAway {}\n", "its place is PlantedAway.swift"),
     ("Sources/CSystem/Planted.c", "__attribute__((constructor)) static void planted(void) {}\n", "has a constructor"),
     ("Sources/AssetKitMedia/Planted.swift", "public func planted(_ body: @escaping () -> Void) {}\n", "not @Sendable"),
@@ -522,6 +629,8 @@ HARMLESS = [
     ("Sources/AssetKitMedia/Planted.swift", "private struct PlantedAway {}\nenum Planted { struct PlantedAway {} }\n"),
     ("Sources/AssetKitMedia/Planted.swift", "// import CFFmpeg and PlantedAbove\nlet text = \"PlantedAbove\"\n"),
     ("Sources/AssetKitExport/Planted.swift", "let planted: [PlantedAbove] = []\n"),
+    ("Sources/AssetKitSinks/Sink/Planted.swift", "let planted = 1.plantedBelow + 1.plantedAnywhere + 1.plantedHidden\n"),
+    ("Sources/AssetKitSinks/Sink/Planted.swift", "let pair = (plantedLabel: 1, other: 2)\nlet planted = pair.plantedLabel\n"),
     ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"bt2020\" }\n"),
@@ -541,8 +650,13 @@ def plant_bed(root, copy):
     shutil.copytree(root / "Sources", copy / "Sources")
     (copy / "Tests").mkdir()
     shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
+    names = ("plantedMember", "plantedBelow", "plantedAnywhere", "plantedLabel")
+    above = "".join(f"    var {name}: Int {{ 0 }}\n" for name in names) + "    private var plantedHidden: Int { 0 }\n"
     declarations = {"AssetKitAssets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
-                    "AssetKitReading/Reading": "struct PlantedBeside {}\n"}
+                    "AssetKitReading/Reading": "struct PlantedBeside {}\n",
+                    "AssetKitSinks/Encode": f"extension Int {{\n{above}}}\n",
+                    "AssetKitMedia": "extension Int {\n    package var plantedBelow: Int { 0 }\n}\n",
+                    "AssetKitBase": "let planted = 1.plantedAnywhere\n"}
     for name, declaration in declarations.items():
         target = copy / "Sources" / name / "PlantedType.swift"
         target.parent.mkdir(exist_ok=True)
