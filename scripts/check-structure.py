@@ -15,7 +15,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * nobody asks what kind of reader SampleReading is, and only the folder Decode knows the kinds;
   * a type that three other files use has a file of its name;
   * FFmpeg's names of codecs, containers and colours stand in one table each, and only FFmpeg compares them;
-  * public names are Apple's (Tests/AppleNames.txt), or begin with AK;
+  * public names are Apple's (Tests/AppleNames.txt), or begin with AK, and within Apple's types (Tests/AppleMembers.txt) with ak;
   * closures of the public API that outlive the call they are given to are @Sendable;
   * functions of Apple's that take such closures are @preconcurrency, since clients of language mode 5 pass others.
 
@@ -84,7 +84,13 @@ TOP_LEVEL = re.compile(r"^(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:public|open)\s+(?:(?:f
 WITHOUT_PREFIX = {
     "CodableCMTime", "CodableCMTimeMapping", "CodableCMTimeRange", "FrameRate", "Rational128", "Timecode", "TimecodeError",
     "TimecodeRate", "UnmanagedValue",
+    # Dispatch's queue is one itself, and what stands for it here has one.
+    "DispatchSerialQueue.dispatchQueue",
+    # AKKeyValueObserving asks for them.
+    "observers",
 }
+# Exact arithmetic is what CMTimeLib is for besides Core Media's: `adding(exactly:)` stands beside `+`.
+EXACT_TIME = ("Sources", "CMTimeLib", "Exact")
 # What the tool has of AssetKit besides its public API: files that get their names when they are complete, and which file is
 # which.
 SHARED_WITH_TOOL = {"FileIdentity", "HiddenFile", "NamelessFile"}
@@ -132,6 +138,73 @@ def imports(path):
 
 def swift_files(folder):
     return sorted(folder.rglob("*.swift")) if folder.is_dir() else []
+
+
+# Where types and extensions begin, what is declared, and the braces around it.
+ACCESS = "public|open|package|internal|fileprivate|private"
+SCOPES = re.compile(
+    rf"(?<![\w.`])(?P<access>(?:(?:{ACCESS}|final|indirect|nonisolated|distributed)\s+)*)"
+    r"(?P<type>class|struct|enum|protocol|actor|extension)\s+(?P<name>[A-Z_\[][\w.]*)"
+    rf"|(?<![\w.`])(?P<modifiers>(?:(?:{ACCESS}|final|static|class|override|required|convenience|mutating|nonmutating|lazy|weak|"
+    r"unowned|nonisolated|indirect|borrowing|consuming)(?:\(\w+\))?\s+)*)"
+    r"(?:(?P<kind>func|var|let|case|typealias)\s+"
+    r"(?P<names>`?\w+`?(?:(?:\((?:[^()]|\([^()]*\))*\))?\s*,\s*`?\w+`?)*)|(?P<init>init)\b)"
+    r"|[{}]")
+HIDDEN = re.compile(r"\b(?:file)?private\s")
+SHOWN = re.compile(r"\b(?:public|open)\s")
+
+
+@functools.cache
+def declarations(text):
+    """What types and extensions have within them: kind, name and modifiers of each around it, modifiers, kind and name."""
+    found, scopes, opened = [], [], None
+    for match in SCOPES.finditer(text):
+        within = scopes and None not in scopes
+        if match["type"]:
+            opened = match["type"], match["name"], match["access"]
+            if within:
+                found.append((tuple(scopes), match["access"], match["type"], match["name"]))
+        elif match.group() == "{":
+            scopes.append(opened)
+            opened = None
+        elif match.group() == "}":
+            del scopes[-1:]
+        elif within and match["init"]:
+            found.append((tuple(scopes), match["modifiers"], "init", initializer(text, match.end())))
+        elif within:
+            names = re.findall(r"\w+", re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", match["names"]))
+            found += ((tuple(scopes), match["modifiers"], match["kind"], name) for name in names)
+    return found
+
+
+def initializer(text, place):
+    """The labels of an initializer, as in `init(seconds:_:)`."""
+    start = text.index("(", place)
+    labels = (re.match(r"\s*(?:@\w+\s+)*(\w+)", parameter) for parameter in split_parameters(balanced(text, start)[0]))
+    return "init(" + "".join(f"{label.group(1)}:" for label in labels if label) + ")"
+
+
+@functools.cache
+def members(text):
+    """The names of functions, properties and cases in types and extensions: what other files see, and what they do not."""
+    seen, hidden = set(), set()
+    for scopes, modifiers, _, name in declarations(text):
+        (hidden if any(map(HIDDEN.search, [modifiers, *(access for *_, access in scopes)])) else seen).add(name)
+    return seen, hidden
+
+
+def is_shown(scopes, modifiers, kind):
+    """Whether clients see a member."""
+    if not all(SHOWN.search(access) for kind, _, access in scopes if kind != "extension"):
+        return False
+    as_its_type = kind == "case" or scopes[-1][0] == "protocol" or (scopes[-1][0] == "extension" and SHOWN.search(scopes[-1][2]))
+    return bool(SHOWN.search(modifiers) or (as_its_type and not re.search(ACCESS, modifiers)))
+
+
+def shown_members(text):
+    """The names that clients see within types and extensions, each behind those of its types."""
+    return [(".".join(name for _, name, _ in scopes), name) for scopes, modifiers, kind, name in declarations(text)
+            if is_shown(scopes, modifiers, kind) and kind != "extension"]
 
 
 def check_imports(root):
@@ -191,6 +264,31 @@ def check_names(root):
             for name in all_in(TOP_LEVEL, code(file)):
                 if name not in known and not name.startswith(("AK", "_")):
                     problems.append(f"{file.relative_to(root)}: {name} is none of Apple's names; what is ours begins with AK")
+    return problems
+
+
+# A name of ours within a type of Apple's. Underscored ones are not for clients.
+MARKED = re.compile(r"_|AK|ak(?![a-z])|init\(.*?\bak[A-Z]")
+
+
+def check_members(root):
+    """The same within Apple's types and those of the toolchain."""
+    path = root / "Tests" / "AppleMembers.txt"
+    members = path.read_text(encoding="utf-8").split("\n")[:-1]
+    problems = []
+    if members != sorted(set(members)):
+        problems.append(f"{path.relative_to(root)}: is not sorted, or has a name twice")
+    files = {file: code(file) for module in (*MODULES, "CMTimeLib") for file in swift_files(root / "Sources" / module)}
+    ours = {name for text in files.values() for _, name in all_in(DECLARATION, text)}
+    ours -= set((root / "Tests" / "AppleNames.txt").read_text(encoding="utf-8").split())
+    known = set(members) | WITHOUT_PREFIX
+    for file, text in files.items():
+        if file.relative_to(root).parts[:3] == EXACT_TIME:
+            continue
+        for of, name in shown_members(text):
+            is_ours = of.split(".")[0] in ours or any(part.startswith("AK") for part in of.split("."))
+            if not (is_ours or MARKED.match(name) or {name, f"{of}.{name}"} & known):
+                problems.append(f"{file.relative_to(root)}: {of}.{name} is none of Apple's names; what is ours begins with ak")
     return problems
 
 
@@ -410,40 +508,12 @@ def check_names_of_ffmpeg(root):
     return problems
 
 
-# Where types and extensions begin, what is declared, and the braces around it.
-SCOPES = re.compile(
-    r"(?<![\w.`])(?P<hides>(?:file)?private\s+(?:(?:final|indirect)\s+)?)?"
-    r"(?P<type>class|struct|enum|protocol|actor|extension)\s+[A-Z_\[]"
-    r"|(?<![\w.`])(?P<modifiers>(?:(?:public|open|package|internal|fileprivate|private|final|static|class|override|mutating|"
-    r"nonmutating|lazy|weak|unowned|nonisolated|indirect|borrowing|consuming)(?:\(\w+\))?\s+)*)"
-    r"(?:func|var|let|case)\s+(?P<names>`?\w+`?(?:(?:\((?:[^()]|\([^()]*\))*\))?\s*,\s*`?\w+`?)*)"
-    r"|[{}]")
-HIDDEN = re.compile(r"\b(?:file)?private\s")
 # A bracket that belongs to no call and no declaration.
 TUPLE = re.compile(r"(?<![\w)>\]?!}`])\(")
 LABEL = re.compile(r"\s*(\w+)\s*:")
 BEHIND_DOT = re.compile(r"(?<=\.)[a-z]\w*")
 # Anything may have a member of a shorter name.
 LONG_ENOUGH = 7
-
-
-@functools.cache
-def members(text):
-    """The names of functions, properties and cases in types and extensions: what other files see, and what they do not."""
-    seen, hidden, scopes, opened = set(), set(), [], None
-    for match in SCOPES.finditer(text):
-        if match["type"]:
-            opened = "hidden" if match["hides"] or "hidden" in scopes else "type"
-        elif match.group() == "{":
-            scopes.append(opened or "body")
-            opened = None
-        elif match.group() == "}":
-            del scopes[-1:]
-        elif scopes and "body" not in scopes:
-            names = re.findall(r"\w+", re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", match["names"]))
-            is_hidden = "hidden" in scopes or HIDDEN.search(match["modifiers"])
-            (hidden if is_hidden else seen).update(names)
-    return seen, hidden
 
 
 @functools.cache
@@ -562,6 +632,7 @@ def check_embedded(root):
 def check(root, with_embedded=True):
     problems = check_imports(root) + check_folders(root) + check_concurrency(root)
     problems += check_constructors(root) + check_closures(root) + check_homes(root) + check_names(root)
+    problems += check_members(root)
     problems += check_older_clients(root) + check_names_of_ffmpeg(root)
     return problems + (check_embedded(root) if with_embedded else [])
 
@@ -580,7 +651,14 @@ PLANTED = [
     ("Sources/AssetKitMedia/Planted.swift", "@frozen\npublic struct CMPlanted {}\n", "CMPlanted is none of Apple's names"),
     ("Sources/AssetKitMedia/Planted.swift", "public let kPlantedKey: String = \"\"\n", "kPlantedKey is none of Apple's"),
     ("Sources/CMTimeLib/Sets/Planted.swift", "public func CMTimePlanted() {}\n", "CMTimePlanted is none of Apple's"),
+    ("Sources/AssetKitAssets/Planted.swift", "extension AVAsset {\n    public var planted: Int { 0 }\n}\n",
+     "AVAsset.planted is none of Apple's"),
+    ("Sources/AssetKitMedia/Planted.swift", "extension CMTime {\n    public enum CMPlanted { case planted(Int), other }\n}\n",
+     "CMTime.CMPlanted.other is none of Apple's"),
+    ("Sources/CMTimeLib/Core/Planted.swift", "extension CMTime {\n    public init?<A>(planted: A, _ of: (Int) -> Int) {}\n}\n",
+     "CMTime.init(planted:_:) is none of Apple's"),
     ("Tests/AppleNames.txt", "CMTime\nAVAsset\n", "is not sorted"),
+    ("Tests/AppleMembers.txt", "CMTime.value\nCMTime.epoch\n", "is not sorted"),
     ("Sources/AssetKit/Oddments/Planted.swift", "struct Planted {}\n", "has no place"),
     ("Sources/AssetKitSources/Planted.swift", "internal import AssetKitSinks\n", "imports AssetKitSinks, which"),
     ("Sources/AssetKitSinks/Planted.swift", "package import AssetKitSources\n", "imports AssetKitSources, which"),
@@ -642,6 +720,11 @@ HARMLESS = [
      "@preconcurrency\npublic func AKPlantedToo(_ other: (@Sendable () -> Void)?) {}\nfunc inner(_ body: @escaping () -> Void) {}\n"),
     ("Sources/AssetKitMedia/Planted.swift", "public struct AKPlanted {\n    public struct CMPlanted {}\n}\n"
      "struct CVPlanted {}\n"),
+    ("Sources/AssetKitMedia/Planted.swift", "public protocol AKPlanted {\n    var planted: Int { get }\n}\n"
+     "extension CMTime: AKPlanted {\n    public init(akPlanted: Int) {}\n"
+     "    public var akPlanted: Int { 0 }\n    public struct AKPlace { public var place = 0 }\n    package var place: Int { 0 }\n"
+     "    struct Place { public var place = 0 }\n}\n"),
+    ("Sources/CMTimeLib/Exact/Planted.swift", "extension CMTime {\n    public var plantedExactly: Int { 0 }\n}\n"),
 ]
 
 
@@ -649,7 +732,8 @@ def plant_bed(root, copy):
     """A copy of the sources, with the types that what is planted uses."""
     shutil.copytree(root / "Sources", copy / "Sources")
     (copy / "Tests").mkdir()
-    shutil.copy(root / "Tests/AppleNames.txt", copy / "Tests")
+    for name in ("AppleNames.txt", "AppleMembers.txt"):
+        shutil.copy(root / "Tests" / name, copy / "Tests")
     names = ("plantedMember", "plantedBelow", "plantedAnywhere", "plantedLabel")
     above = "".join(f"    var {name}: Int {{ 0 }}\n" for name in names) + "    private var plantedHidden: Int { 0 }\n"
     declarations = {"AssetKitAssets": "struct PlantedAbove {}\npackage struct PlantedShared {}\n",
@@ -707,7 +791,7 @@ def self_test(root):
         # Together, since a check of all sources takes more than a second. What changes the names that others are judged by
         # is alone.
         violations = [(numbered(path, number), text, expected) for number, (path, text, expected) in enumerate(PLANTED)]
-        alone = [one for one in violations if one[0] == "Tests/AppleNames.txt"]
+        alone = [one for one in violations if one[0].startswith("Tests/Apple")]
         look_for([one for one in violations if one not in alone])
         for one in alone:
             look_for([one])
