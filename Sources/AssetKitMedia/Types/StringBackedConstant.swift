@@ -2,7 +2,8 @@ public import Foundation
 
 /// A constant that is a text underneath: it casts to `NSString`, and prints as the text.
 ///
-/// It is public because it fulfils public protocols for public types, and underscored because nobody else is to use it.
+/// It is public because clients see of a type only what protocols give it that they see too: `init(_:)`, the description and the
+/// cast would be gone with a protocol of the package's. It is underscored because nobody else is to use it.
 public protocol _StringBackedConstant: RawRepresentable<String>, Hashable, Sendable, CustomStringConvertible,
     _ObjectiveCBridgeable
 where _ObjectiveCType == NSString {
