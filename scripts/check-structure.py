@@ -11,7 +11,7 @@ usage: scripts/check-structure.py [--self-test] [--root FOLDER]
   * within a module that is made of several areas no folders use each other's types and members, be it through other folders,
     and those that are not to know each other do not;
   * no C of ours runs before main;
-  * only the folder Concurrency makes threads, mutexes and conditions;
+  * only the folder Concurrency makes threads, mutexes, conditions and semaphores;
   * nobody asks what kind of reader SampleReading is, and only the folder Decode knows the kinds;
   * a type that three other files use has a file of its name;
   * FFmpeg's names of codecs, containers and colours stand in one table each, and only FFmpeg compares them;
@@ -300,7 +300,7 @@ def check_constructors(root):
 
 
 # What Concurrency wraps: stacks, names and what sanitizers see of waiting are decided there.
-CONCURRENCY = re.compile(r"\b(NS(?:Recursive|Condition)?Lock|NSCondition|Mutex|pthread_(?:mutex|cond)_\w+)\b"
+CONCURRENCY = re.compile(r"\b(NS(?:Recursive|Condition)?Lock|NSCondition|Mutex|DispatchSemaphore|pthread_(?:mutex|cond)_\w+)\b"
                          r"|\b(Thread)(?:\s*[({]|\.detach)")
 
 
@@ -683,6 +683,7 @@ PLANTED = [
     ("Sources/AssetKitMedia/Planted.swift", "extension Int {\n    @discardableResult\n    public static func planted(\n"
      "        body: @escaping @Sendable () -> Void\n    ) {}\n}\n", "not @preconcurrency"),
     ("Sources/AssetKitSources/Planted.swift", "let planted = NSLock()\n", "uses NSLock"),
+    ("Sources/AssetKitWriting/Planted.swift", "let planted = [DispatchSemaphore]()\n", "uses DispatchSemaphore"),
     ("Sources/AssetKitSources/Planted.swift", "let planted = [\"h264\"].isEmpty\n", "has FFmpeg's name h264"),
     ("Sources/AssetKitExport/Planted.swift", "let planted: Set = [\"mpeg2video\"]\n", "has FFmpeg's name mpeg2video"),
     ("Sources/AssetKitExport/Planted.swift", "func planted(_ one: VideoFacts) -> Bool { one.transfer == \"smpte2084\" }\n",
@@ -710,6 +711,7 @@ HARMLESS = [
     ("Sources/AssetKitSinks/Sink/Planted.swift", "let planted = 1.plantedBelow + 1.plantedAnywhere + 1.plantedHidden\n"),
     ("Sources/AssetKitSinks/Sink/Planted.swift", "let pair = (plantedLabel: 1, other: 2)\nlet planted = pair.plantedLabel\n"),
     ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = NSCondition()\n"),
+    ("Sources/AssetKitBase/Concurrency/Planted.swift", "let planted = DispatchSemaphore(value: 0)\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"h264\" }\n"),
     ("Sources/AssetKitFFmpeg/Planted.swift", "func planted(_ name: String) -> Bool { name == \"bt2020\" }\n"),
     ("Sources/AssetKitInterchange/Planted.swift", "// \"bt709\"\nlet planted = \"linear\"\n"),

@@ -4,7 +4,6 @@ internal import AssetKitCore
 package import AssetKitMedia
 package import AssetKitSinks
 internal import CMTimeLib
-internal import Foundation
 
 // What recordings need of a writer besides: how large its file has become, an end to that, and last words.
 
@@ -65,8 +64,8 @@ extension AVAssetWriter {
 
     /// Completes the file and waits for that, on a thread that may wait.
     package func finishWritingAndWait() {
-        let isOver = DispatchSemaphore(value: 0)
-        finishWriting { isOver.signal() }
+        let isOver = Gate()
+        finishWriting { isOver.open() }
         isOver.wait()
     }
 }
@@ -79,7 +78,7 @@ extension AVAssetWriterInput {
                 return false
             }
             if isReadyForMoreMediaData { return true }
-            let room = DispatchSemaphore(value: 0)
+            let room = Gate()
             live.withLock { $0.blocked.append(room) }
             // What came between the question and here would be missed.
             if writer.status != .writing || isReadyForMoreMediaData { wakeWaiters() }

@@ -3,7 +3,6 @@ internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitSinks
 public import CMTimeLib
-internal import Dispatch
 internal import Foundation
 
 extension AVAssetWriter {
@@ -99,9 +98,7 @@ extension AVAssetWriter {
     @available(*, deprecated, message: "Use finishWriting(completionHandler:) or await finishWriting()")
     @discardableResult
     public func finishWriting() -> Bool {
-        let isOver = DispatchSemaphore(value: 0)
-        finishWriting { isOver.signal() }
-        isOver.wait()
+        finishWritingAndWait()
         return status == .completed
     }
 

@@ -18,7 +18,7 @@ extension AVAssetWriterInput {
         /// Those that wait for room, for the end, or for their task's cancellation.
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// Threads that wait for the same.
-        var blocked: [DispatchSemaphore] = []
+        var blocked: [Gate] = []
         var passes = PassState()
     }
 
@@ -193,7 +193,7 @@ extension AVAssetWriterInput {
             return (live.waiters, live.blocked)
         }
         waiters.forEach { $0.resume() }
-        blocked.forEach { $0.signal() }
+        blocked.forEach { $0.open() }
     }
 }
 

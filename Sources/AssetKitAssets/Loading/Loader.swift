@@ -66,9 +66,9 @@ package final class Loader<Value: Sendable>: Sendable {
     /// The result, waited for. A cancelled load has none.
     func waitForResult() -> Result<Value, AVError>? {
         if let result { return result }
-        let semaphore = DispatchSemaphore(value: 0)
-        request([]) { semaphore.signal() }
-        semaphore.wait()
+        let isOver = Gate()
+        request([]) { isOver.open() }
+        isOver.wait()
         return result
     }
 
@@ -76,11 +76,13 @@ package final class Loader<Value: Sendable>: Sendable {
     func waitForResult(_ flag: CancellationFlag) throws(CancellationError) -> Result<Value, AVError>? {
         if let result { return result }
         try flag.check()
-        let semaphore = DispatchSemaphore(value: 0)
-        request([]) { semaphore.signal() }
-        // A flag wakes nobody up.
-        while semaphore.wait(timeout: .now() + .milliseconds(20)) == .timedOut { try flag.check() }
-        return result
+        let isOver = Gate()
+        let watch = flag.onCancel { isOver.open() }
+        request([]) { isOver.open() }
+        withExtendedLifetime(watch) { isOver.wait() }
+        if let result { return result }
+        try flag.check()
+        return nil
     }
 
     /// Waits without a thread until the keys are loaded. Throws what loading failed with.

@@ -2,7 +2,8 @@ public import Glibc
 
 /// A value that one thread at a time may touch. One of three, by what is behind the lock: a `Lock` for values that nobody
 /// else can reach, which is what most are; ``Protected`` for objects that the compiler cannot see to be safe; ``Monitor`` where
-/// threads wait for the value to change. No other lock and no other condition is used here.
+/// threads wait for the value to change. Where they wait for no value, ``Gate`` and ``Room`` do. No other lock, condition or
+/// semaphore is used here.
 ///
 /// The standard library's `Mutex` does the same, but waits inside a library that the thread sanitizer cannot see into:
 /// as soon as two threads meet there, it reports races that are none. What waits in pthreads it sees, so that a report

@@ -6,7 +6,7 @@ internal import Glibc
 
 /// A camera that delivers: its buffers, and a thread that takes pictures out of them.
 ///
-/// SAFETY: what changes belongs to the thread. Before it begins, the thread that makes the run has it; `isEnded`, the flag and the
+/// SAFETY: what changes belongs to the thread. Before it begins, the thread that makes the run has it; `ended`, the flag and the
 /// signal are for all.
 final class CameraRun: @unchecked Sendable {
     /// How many pictures may be in use. Whoever takes them has limits of its own: a few that clients keep, or that wait for them, and a
@@ -23,7 +23,7 @@ final class CameraRun: @unchecked Sendable {
     private let host: any HostClock
     private let signal: CameraSignal
     private let flag = CancellationFlag()
-    private let isEnded = Monitor(false)
+    private let ended = Gate()
     private let threadNumber = Lock<UInt?>(nil)
 
     private var buffers: CameraBuffers?
@@ -88,7 +88,7 @@ final class CameraRun: @unchecked Sendable {
         flag.cancel()
         signal.raise()
         if threadNumber.withLock({ $0 }) == Self.currentThread { return finish() }
-        isEnded.wait { $0 ? () : nil }
+        ended.wait()
     }
 
     private static var currentThread: UInt { UInt(pthread_self()) }
@@ -106,8 +106,7 @@ final class CameraRun: @unchecked Sendable {
             end(error.failure)
         }
         threadNumber.withLock { $0 = nil }
-        isEnded.withLock { $0 = true }
-        isEnded.announce()
+        ended.open()
     }
 
     /// Gives the buffers back. The second time nothing happens.

@@ -3,7 +3,6 @@ public import AssetKitBase
 internal import AssetKitMedia
 internal import AssetKitSources
 public import CMTimeLib
-internal import Dispatch
 public import Foundation
 
 extension AVAssetImageGenerator {
@@ -15,13 +14,13 @@ extension AVAssetImageGenerator {
     /// - Returns: The image.
     /// - Throws: What ``image(at:)`` throws.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
-        let semaphore = DispatchSemaphore(value: 0)
+        let isMade = Gate()
         let outcome = Lock<Swift.Result<Still, any Error>?>(nil)
         start([requestedTime]) { _, result in
             outcome.withLock { $0 = result }
-            semaphore.signal()
+            isMade.open()
         }
-        semaphore.wait()
+        isMade.wait()
         guard let still = try outcome.withLock({ $0 })?.get() else { throw AVError(.unknown) }
         actualTime?.pointee = still.actualTime
         return still.image

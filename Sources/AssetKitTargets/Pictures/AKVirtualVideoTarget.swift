@@ -113,13 +113,9 @@ public final class AKVirtualVideoTarget: AKVideoTarget {
     /// A virtual clock is moved on, which is what waiting is to whoever drives it; on the machine's own, the thread waits.
     private func pass(_ delay: Duration) {
         if let virtual = host as? VirtualHostClock { return virtual.advance(by: delay.nanoseconds) }
-        let done = Monitor(false)
-        let alarm = host.alarm(at: host.now + delay.nanoseconds) {
-            done.withLock { $0 = true }
-            done.announce()
-        }
-        done.wait { $0 ? () : nil }
-        withExtendedLifetime(alarm) {}
+        let isOver = Gate()
+        let alarm = host.alarm(at: host.now + delay.nanoseconds) { isOver.open() }
+        withExtendedLifetime(alarm) { isOver.wait() }
     }
 
     public func clear() {

@@ -1,26 +1,18 @@
 internal import AssetKitBase
-internal import Dispatch
 
-/// The answer to a request for a value: given once, waited for by one thread.
+/// The answer to a request for a value: given once, waited for.
 final class MetadataValueAnswer: Sendable {
-    private let answer = Lock<Result<MetadataValue, any Error>?>(nil)
-    private let given = DispatchSemaphore(value: 0)
+    private let answer = Monitor<Result<MetadataValue, any Error>?>(nil)
 
     /// Gives the answer. Later ones do not count.
     func give(_ new: Result<MetadataValue, any Error>) {
-        let isFirst = answer.withLock { answer in
-            guard answer == nil else { return false }
-            answer = new
-            return true
-        }
-        if isFirst { given.signal() }
+        answer.withLock { $0 = $0 ?? new }
+        answer.announce()
     }
 
     /// The answer, waited for.
     func waited() throws -> MetadataValue {
-        given.wait()
-        defer { given.signal() }
-        guard let answer = answer.withLock({ $0 }) else { throw CancellationError() }
-        return try answer.get()
+        let given: Result<MetadataValue, any Error> = answer.wait { $0 }
+        return try given.get()
     }
 }

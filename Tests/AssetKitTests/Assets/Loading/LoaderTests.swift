@@ -41,4 +41,35 @@ struct LoaderTests {
         try await loader.load([])
         #expect(try loader.result?.get() == 2)
     }
+
+    @Test("who waits for a load on a thread gives up when a flag is raised, and the load goes on")
+    func givenUp() async throws {
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let (mayEnd, flag, hasGivenUp) = (Gate(), CancellationFlag(), Lock<Bool?>(nil))
+        let loader = Loader<Int>(
+            work: { _ in
+                begins.yield()
+                mayEnd.wait()
+                return 1
+            },
+            describe: { _ in AVError(.unknown, "it failed") }
+        )
+        WorkerThread.start("loader.test") {
+            let hasThrown: Bool
+            do {
+                _ = try loader.waitForResult(flag)
+                hasThrown = false
+            } catch {
+                hasThrown = true
+            }
+            hasGivenUp.withLock { $0 = hasThrown }
+        }
+        for await _ in begun { break }
+        flag.cancel()
+        try await waitPatiently("for who gives up") { hasGivenUp.withLock { $0 } != nil }
+        #expect(hasGivenUp.withLock { $0 } == true)
+        mayEnd.open()
+        try await loader.load([])
+        #expect(try loader.waitForResult(flag)?.get() == 1)
+    }
 }
