@@ -56,7 +56,7 @@ struct HostClockTests {
             try await host.wait(until: hour)
             return host.now
         }
-        while host.alarmCount == 0 { await Task.yield() }
+        try await waitPatiently("for a task to wait") { host.alarmCount != 0 }
         host.advance(by: 2 * hour)
         #expect(try await task.value >= hour)
     }

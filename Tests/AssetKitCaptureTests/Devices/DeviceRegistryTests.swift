@@ -29,7 +29,7 @@ struct DeviceRegistryTests {
                 answer.withLock { $0 = ids }
                 several.count()
             }
-            while !isAsking.withLock({ $0 }) { sched_yield() }
+            #expect(throws: Never.self) { try spinPatiently("for another thread") { isAsking.withLock { $0 } } }
             // Who does not wait has an answer before the other thread has had so many turns.
             for _ in 0..<2000 where answer.withLock({ $0 == nil }) { sched_yield() }
         }

@@ -3,6 +3,7 @@ import AssetKitCapture
 import AssetKitMedia
 import CMTimeLib
 import Foundation
+import Testing
 
 /// A client that changes all of its session, once, within a call of a certain kind.
 ///
@@ -106,7 +107,7 @@ final class MeddlingClient: NSObject, @unchecked Sendable {
         if isStoppedMeanwhile {
             // Devices are being stopped from the moment on when it does not run any more.
             DispatchQueue(label: "stopper").async { [session] in session.stopRunning() }
-            while session.isRunning { sched_yield() }
+            #expect(throws: Never.self) { try spinPatiently("for the end of a session") { !session.isRunning } }
         }
         change()
         state.withLock { $0.isThrough = true }

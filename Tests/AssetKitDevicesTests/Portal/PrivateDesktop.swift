@@ -21,11 +21,12 @@ final class PrivateDesktop: @unchecked Sendable {
         // Names of sockets are short.
         folder = URL(filePath: "/tmp/desk-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        process.executableURL = URL(filePath: "/usr/bin/env")
+        // One that hangs is ended, with its programs, so whoever reads what it says or waits for it goes on.
+        process.executableURL = URL(filePath: "/usr/bin/timeout")
         process.arguments =
             [
-                "python3", Self.tools.appending(path: "desktop.py").path, folder.path, "--size", "\(width)x\(height)",
-                "--rate", "\(rate)",
+                "--kill-after=60", "1800", "python3", Self.tools.appending(path: "desktop.py").path, folder.path,
+                "--size", "\(width)x\(height)", "--rate", "\(rate)",
             ] + options
         process.standardInput = input
         let output = Pipe()

@@ -3,12 +3,12 @@ import Glibc
 import Testing
 
 extension FileHandle {
-    /// Reads the line that a program writes once it is ready. Where nothing comes for two minutes, that is an error.
+    /// Reads the line that a program writes once it is ready. Where nothing comes for ten minutes, that is an error.
     func firstLine(of program: String) throws -> String {
         var text = ""
         while !text.contains("\n") {
-            let isReadable = waitForBytes(seconds: 120)
-            try #require(isReadable, "\(program) has not said for 120 seconds that it is ready")
+            let isReadable = waitForBytes(seconds: 600)
+            try #require(isReadable, "\(program) has not said for 600 seconds that it is ready")
             let data = availableData
             try #require(!data.isEmpty, "\(program) ended before it was ready")
             text += String(decoding: data, as: UTF8.self)

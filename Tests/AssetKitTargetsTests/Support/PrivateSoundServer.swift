@@ -56,6 +56,7 @@ final class SoundRecorder: @unchecked Sendable {
         var isOver = false
     }
     private let state = Monitor(State())
+    private static let patience = 600.0
 
     init(_ server: PrivateSoundServer) throws {
         process.executableURL = try URL(filePath: #require(Tool.path("parec")))
@@ -84,7 +85,8 @@ final class SoundRecorder: @unchecked Sendable {
                 guard !data.isEmpty else { return }
             }
         }
-        state.wait { $0.data.isEmpty && !$0.isOver ? nil : () }
+        let hasBegun = state.wait(until: .now + Self.patience) { $0.data.isEmpty && !$0.isOver ? nil : true }
+        try #require(hasBegun != nil, "nothing is recorded")
     }
 
     deinit { stop() }
@@ -97,7 +99,8 @@ final class SoundRecorder: @unchecked Sendable {
     /// Waits until so much was recorded after now.
     func wait(seconds: Double) {
         let wanted = state.withLock { $0.data.count } + Int(seconds * 48_000) * 8
-        state.wait { $0.data.count >= wanted || $0.isOver ? () : nil }
+        let isThere = state.wait(until: .now + Self.patience) { $0.data.count >= wanted || $0.isOver ? true : nil }
+        #expect(isThere != nil, "nothing more is recorded")
     }
 
     /// The numbers of the left channel: sample n of a counter is n, silence is 0.

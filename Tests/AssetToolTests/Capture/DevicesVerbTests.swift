@@ -189,7 +189,11 @@ struct DevicesVerbTests {
             }
         }
         func wait(for line: String) async throws {
-            while !recorder.results.contains(line) { try await Task.sleep(for: .milliseconds(5)) }
+            var patience = Patience("for '\(line)'")
+            while !recorder.results.contains(line) {
+                try patience.check()
+                try await Task.sleep(for: .milliseconds(5))
+            }
         }
         try await wait(for: "1 present")
         AKSyntheticDevices.unplug(id)

@@ -37,12 +37,13 @@ final class RangeServer: Sendable {
         // The server ends when nobody holds the other end of its input any more.
         process.standardInput = Pipe()
         try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+        do {
+            guard let port = Int(try output.fileHandleForReading.firstLine(of: "the server")) else { throw NoPort() }
+            return RangeServer(process, "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)")
+        } catch {
             kill(process.processIdentifier, SIGKILL)
-            throw NoPort()
+            throw error
         }
-        return RangeServer(process, "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port)")
     }
 
     func url(_ name: String) -> URL {

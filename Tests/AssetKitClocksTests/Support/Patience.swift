@@ -1,0 +1,1 @@
+../../AssetKitTests/Support/Patience.swift

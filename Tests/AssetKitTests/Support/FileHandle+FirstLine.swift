@@ -1,0 +1,1 @@
+../../AssetKitDevicesTests/Support/FileHandle+FirstLine.swift
