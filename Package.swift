@@ -195,7 +195,7 @@ let package = Package(
         .testTarget(
             name: "AssetKitDevicesTests",
             dependencies: [
-                "AssetKitBase", "AssetKitClocks", "AssetKitDevices", "AssetKitMedia", "CMTimeLib",
+                "AssetKitBase", "AssetKitClocks", "AssetKitDevices", "AssetKitMedia", "CDevices", "CMTimeLib",
             ],
             swiftSettings: settings
         ),

@@ -61,7 +61,7 @@ package struct DemuxedStream {
     /// The codec, where it is one that the table lists.
     package var knownCodec: MediaCodec? { traits.codec }
 
-    /// The four-character code that the container stores, where it stores one.
+    /// The four-character code that the container stores, where it stores one: what tests see, which cannot reach FFmpeg's stream.
     var codecTag: UInt32 { withParameters { $0.pointee.codec_tag } }
 
     /// The codec's own header as the container stores it.

@@ -51,7 +51,7 @@ package struct Frame: ~Copyable {
     package var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
     package var isTopFieldFirst: Bool { raw.pointee.top_field_first != 0 }
 
-    /// Marks the picture as interlaced, and says which field comes first.
+    /// Marks the picture as interlaced, and says which field comes first: what tests make, which cannot reach FFmpeg's frame.
     func setInterlaced(topFieldFirst: Bool) {
         raw.pointee.interlaced_frame = 1
         raw.pointee.top_field_first = topFieldFirst ? 1 : 0

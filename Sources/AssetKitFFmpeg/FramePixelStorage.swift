@@ -65,13 +65,6 @@ final class FramePixelStorage: PixelStorage, @unchecked Sendable {
         let end = buffer.pointee.data + Int(buffer.pointee.size)
         return max(0, used - (end - base))
     }
-
-    /// Lends a frame that shares the memory.
-    func withFrame<R>(_ body: (borrowing Frame) throws -> R) throws -> R {
-        let frame = Frame()
-        _ = try frame.withRaw { shared throws(FFmpegError) in try check(av_frame_ref(shared, raw), "av_frame_ref") }
-        return try body(frame)
-    }
 }
 
 extension Frame {

@@ -191,11 +191,6 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// What people know the file by.
     var name: String { isSegmented ? "segments" : outputURL.path }
 
-    /// Writes into another sink than that of the file type.
-    func openSinks(with opener: @escaping @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink) {
-        setup.withLock { $0.opener = opener }
-    }
-
     func value<Value: Sendable>(_ path: any KeyPath<Setup, Value> & Sendable) -> Value {
         setup.withLock { $0[keyPath: path] }
     }

@@ -17,10 +17,7 @@ package struct ComponentConverter: Hashable, Sendable {
 
         package static let bgra = Order(4, red: 2, green: 1, blue: 0)
         package static let rgba = Order(4, red: 0, green: 1, blue: 2)
-        package static let argb = Order(4, red: 1, green: 2, blue: 3)
-        package static let abgr = Order(4, red: 3, green: 2, blue: 1)
         package static let rgb = Order(3, red: 0, green: 1, blue: 2)
-        package static let bgr = Order(3, red: 2, green: 1, blue: 0)
     }
 
     /// Memory that is written to.

@@ -23,7 +23,6 @@ package struct HEVCConfiguration: Hashable, Sendable {
     package var lengthSize: Int
     package var arrays: [Units]
 
-    var videoParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.videoParameterSet) }
     package var sequenceParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.sequenceParameterSet) }
     package var pictureParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.pictureParameterSet) }
 

@@ -94,10 +94,4 @@ extension HEVCSequenceParameterSet {
         guard let timing = usability?.timing else { return nil }
         return PositiveRatio(timing.timeScale, timing.unitsInTick)
     }
-
-    /// The number of coding tree blocks of a picture, which bounds slice addresses.
-    var treeBlockCount: Int {
-        let side = 1 << blocks.treeSizeLog2
-        return ((codedSize.width + side - 1) / side) * ((codedSize.height + side - 1) / side)
-    }
 }

@@ -9,8 +9,6 @@ package struct HEVCUnitHeader: Hashable, Sendable {
         package static let brokenLinks = 16...18
         package static let brokenLinkWithoutLeading = 18
         package static let instantaneousRefreshes = 19...20
-        static let instantaneousRefreshWithLeading = 19
-        static let instantaneousRefresh = 20
         package static let cleanRandomAccess = 21
         static let videoParameterSet = 32
         package static let sequenceParameterSet = 33

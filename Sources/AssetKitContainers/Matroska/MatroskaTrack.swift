@@ -74,8 +74,6 @@ package struct MatroskaTrack: Sendable {
     package var isProtected: Bool { encodings.contains { $0.isEncryption } }
     /// The MP4-style code of the format; nil for what has none.
     package var fourCharCode: UInt32? { MatroskaCodec.fourCharCode(of: self) }
-    /// The language that counts, as BCP 47 where the file has it.
-    var preferredLanguage: String { extendedLanguage ?? language }
 
     package init() {}
 

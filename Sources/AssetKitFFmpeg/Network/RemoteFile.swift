@@ -24,7 +24,6 @@ package final class RemoteFile: Sendable {
         var blocks: RemoteBlocks
         /// Those used last are at the end.
         var streams: [Stream] = []
-        var requests = 1
         var readers = 0
         /// Where it was read last.
         var place: Int64 = 0
@@ -51,8 +50,6 @@ package final class RemoteFile: Sendable {
 
     package var byteBudget: Int { options.byteBudget }
 
-    /// How often the server was asked for something.
-    package var requestCount: Int { state.withLock { $0.requests } }
     package var bytesReceived: Int64 { state.withLock { $0.bytesReceived } }
     /// Which bytes are at hand, in order.
     package var loadedRanges: [Range<Int64>] { state.withLock { $0.blocks.ranges } }
@@ -200,7 +197,6 @@ package final class RemoteFile: Sendable {
     }
 
     private func connect(from offset: Int64, _ wait: NetworkWait) throws -> HTTPConnection {
-        state.withLock { $0.requests += 1 }
         let first = hasRanges ? offset : 0
         let connection = try HTTPConnection.open(url, from: first, isKnown: true, options, pool, wait)
         guard version.fits(connection.version) else { throw NetworkProblem.changed }

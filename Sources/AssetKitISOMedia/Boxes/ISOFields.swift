@@ -97,6 +97,12 @@ package struct ISOFields {
         return Array(part[..<stop])
     }
 
+    /// A copy of what is ahead, without going there.
+    package func copy() -> [UInt8] {
+        var fields = self
+        return fields.rest()
+    }
+
     /// Lends all that is left as raw bytes, for tables.
     func withRest<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[position..<end])) }

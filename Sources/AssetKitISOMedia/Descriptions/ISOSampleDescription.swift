@@ -33,9 +33,6 @@ package struct ISOSampleDescription: Sendable {
         return ISOExtension.all(in: &fields).first { $0.type == type }?.bytes
     }
 
-    /// What an `esds` says, if there is one.
-    var elementaryStream: ISOElementaryStream? { configuration("esds").flatMap { ISOElementaryStream($0) } }
-
     /// `btrt`: buffer size in bytes, largest and average bits in a second.
     package var bitRate: (bufferSize: UInt32, maximum: UInt32, average: UInt32)? {
         guard let bytes = configuration("btrt") else { return nil }

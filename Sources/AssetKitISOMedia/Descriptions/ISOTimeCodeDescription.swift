@@ -12,8 +12,6 @@ package struct ISOTimeCodeDescription: Hashable, Sendable {
     private(set) var reelNameLanguage: ISOLanguage?
 
     package var isDropFrame: Bool { flags & 1 != 0 }
-    var wrapsAfter24Hours: Bool { flags & 2 != 0 }
-    var isCounter: Bool { flags & 8 != 0 }
 
     package init(_ fields: inout ISOFields) throws(ISOMediaError) {
         try fields.skip(4)

@@ -21,9 +21,6 @@ package struct ISOChapterTrackReader {
             .compactMap { movie.track($0) }
     }
 
-    /// Tracks whose samples are pictures of the chapters.
-    var imageTrackIDs: [UInt32] { chapterTracks.filter { $0.handler.type == "vide" }.map(\.id) }
-
     /// The tracks with titles; several, when there are several languages.
     package var titleTracks: [ISOTrack] {
         chapterTracks.filter { $0.handler.type == "text" || $0.handler.type == "sbtl" }

@@ -24,7 +24,4 @@ package struct ISOMatrix: Hashable, Sendable {
     package var x: Double { Double(values[6]) / 65536 }
     package var y: Double { Double(values[7]) / 65536 }
     package var w: Double { Double(values[8]) / 0x1p30 }
-
-    /// No perspective, so that six numbers say it all.
-    var isAffine: Bool { values[2] == 0 && values[5] == 0 && values[8] == 0x4000_0000 }
 }

@@ -63,9 +63,6 @@ public final class CMMemoryPool: Sendable {
             state.isInvalid = true
         }
     }
-
-    /// How many blocks are free.
-    var freeCount: Int { state.withLock { $0.free.count } }
 }
 
 extension CMBlockBuffer {

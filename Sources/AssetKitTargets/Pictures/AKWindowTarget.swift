@@ -79,7 +79,7 @@ public final class AKWindowTarget: AKVideoTarget {
         }
     }
 
-    /// Whether pictures go through memory that the server shares, once one was shown.
+    /// Whether pictures go through memory that the server shares, once one was shown: what tests see, since the pictures are the same.
     package var sharesMemory: Bool {
         guard let window = state.withLock({ $0.window }) else { return false }
         return shown.withLock { _ in ak_window_shares_memory(window.raw) != 0 }

@@ -189,3 +189,9 @@ struct RandomPicture {
         return codes + plane(first, 0) + (isInterleaved ? plane(first, 1) : plane(second, 0))
     }
 }
+
+extension ComponentConverter.Order {
+    fileprivate static let argb = ComponentConverter.Order(4, red: 1, green: 2, blue: 3)
+    fileprivate static let abgr = ComponentConverter.Order(4, red: 3, green: 2, blue: 1)
+    fileprivate static let bgr = ComponentConverter.Order(3, red: 2, green: 1, blue: 0)
+}

@@ -36,18 +36,19 @@ struct PixelStorageTests {
         let grey = try #require(PixelFormatMap.format(of: kCVPixelFormatType_OneComponent8))
         let frame = try Frame(width: 32, height: 16, format: grey)
         for row in 0..<16 { _ = frame.withRow(row, ofPlane: 0) { $0.initializeMemory(as: UInt8.self, repeating: 7) } }
+        let shared = Frame()
+        try shared.share(frame)
         let storage = try FramePixelStorage(takingFrom: frame)
         let isEmpty = frame.isEmpty
         #expect(isEmpty)
-        #expect(storage.isWritable)
+        #expect(!storage.isWritable)
         let format = try #require(PixelFormat(kCVPixelFormatType_OneComponent8))
         let buffer = CVBuffer(width: 32, height: 16, format: format, storage: storage)
-        try storage.withFrame { shared in
-            #expect(!storage.isWritable)
-            buffer.akWithMutablePlane(0) { $0.storeBytes(of: 99, toByteOffset: 0, as: UInt8.self) }
-            let seen = shared.withRow(0, ofPlane: 0) { $0[0] }
-            #expect(seen == 7)
-        }
+        buffer.akWithMutablePlane(0) { $0.storeBytes(of: 99, toByteOffset: 0, as: UInt8.self) }
+        let seen = shared.withRow(0, ofPlane: 0) { $0[0] }
+        #expect(seen == 7)
+        shared.clear()
+        #expect(storage.isWritable)
         #expect(buffer.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: 0, as: UInt8.self) } == 99)
         #expect(buffer.akWithPlane(0) { $0.unsafeLoad(fromByteOffset: 1, as: UInt8.self) } == 7)
     }

@@ -93,7 +93,6 @@ struct ISOBoxTests {
         #expect(found.header.preferredVolume == 0x80)
         #expect(found.header.creationDate?.timeIntervalSince1970 == 917_155_200)
         #expect(found.header.matrix == .identity)
-        #expect(found.header.matrix.isAffine)
         #expect(ISODate.date(0) == nil)
         #expect(ISODate.date(.max) == nil)
         // Before 1970 it can only have been counted from there.

@@ -215,7 +215,7 @@ struct ISOMetadataTests {
         #expect(movie.listedChapters.map(\.title) == ["one", "two"])
         #expect(movie.listedChapters.map(\.start.seconds) == [0, 1.5])
         let reader = ISOChapterTrackReader(movie: movie, window: window)
-        #expect(reader.imageTrackIDs == [3])
+        #expect(reader.chapterTracks.map(\.id) == [2, 3])
         let chapters = try reader.chapters(of: try #require(reader.titleTracks.first))
         #expect(chapters.map(\.title) == ["Start", "A☺", ""])
         #expect(chapters.map(\.start) == [500, 900, 1300].map { CMTime(value: $0, timescale: 1000) })

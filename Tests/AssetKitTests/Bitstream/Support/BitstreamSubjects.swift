@@ -169,3 +169,7 @@ private func readAAC(_ record: ArraySlice<UInt8>) throws(BitstreamError) {
     let configuration = try AudioSpecificConfig((descriptor.decoderConfiguration ?? [])[...])
     _ = (configuration.profileName, configuration.channelCount, configuration.outputSampleRate)
 }
+
+extension HEVCConfiguration {
+    var videoParameterSets: [[UInt8]] { units(of: HEVCUnitHeader.Kind.videoParameterSet) }
+}

@@ -70,12 +70,17 @@ struct HEVCSliceHeader: Hashable, Sendable {
         self.kind = kind
         isShown = picture.hasOutputFlag ? try reader.flag() : true
         if sequence.areSeparatePlanes { try reader.skip(2) }
-        let isRefresh = [
-            HEVCUnitHeader.Kind.instantaneousRefreshWithLeading, HEVCUnitHeader.Kind.instantaneousRefresh,
-        ].contains(unit.kind)
-        guard !isRefresh else { return }
+        guard !HEVCUnitHeader.Kind.instantaneousRefreshes.contains(unit.kind) else { return }
         let start = reader.position
         pictureOrderLeastBits = try reader.unsigned(sequence.pictureOrderBits)
         pictureOrderRange = start..<reader.position
+    }
+}
+
+extension HEVCSequenceParameterSet {
+    /// The number of coding tree blocks of a picture, which bounds slice addresses.
+    var treeBlockCount: Int {
+        let side = 1 << blocks.treeSizeLog2
+        return ((codedSize.width + side - 1) / side) * ((codedSize.height + side - 1) / side)
     }
 }

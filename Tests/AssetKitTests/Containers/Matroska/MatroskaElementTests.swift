@@ -52,7 +52,7 @@ struct MatroskaElementTests {
         #expect(ours.isCommentary == false)
         #expect(ours.isOriginal == nil)
         #expect(ours.isForVisualImpaired == nil)
-        #expect(ours.preferredLanguage == "de-AT")
+        #expect(ours.extendedLanguage == "de-AT")
         #expect(ours.language == "ger")
         #expect(ours.name == "Kommentar")
         #expect(ours.codecDelay == 6_500_000)

@@ -43,11 +43,9 @@ enum ISOExercise {
         for entry in movie.metadata { _ = try? entry.value.bytes(from: window) }
         let reader = ISOChapterTrackReader(movie: movie, window: window)
         for track in reader.titleTracks { _ = try? reader.chapters(of: track) }
-        _ = reader.imageTrackIDs
     }
 
     private static func use(_ description: ISOSampleDescription?) {
-        _ = description?.elementaryStream
         _ = description?.bitRate
         _ = description?.configuration("avcC")
     }

@@ -277,13 +277,28 @@ struct CMBlockBufferTests {
         var buffer: CMBlockBuffer? = try CMBlockBuffer(length: 1000, pool: pool)
         let first = try buffer?.withUnsafeMutableBytes { $0.baseAddress }
         buffer = nil
-        #expect(pool.freeCount == 1)
         buffer = try CMBlockBuffer(length: 900, pool: pool)
-        #expect(try buffer?.withUnsafeMutableBytes { $0.baseAddress } == first && pool.freeCount == 0)
-        CMMemoryPoolInvalidate(pool)
-        buffer = nil
-        #expect(pool.freeCount == 0)
+        #expect(try buffer?.withUnsafeMutableBytes { $0.baseAddress } == first)
+        let other = try CMBlockBuffer(length: 900, pool: pool)
+        #expect(try other.withUnsafeMutableBytes { $0.baseAddress } != first)
         #expect(throws: CMBlockBuffer.Error.badLengthParameter) { try CMBlockBuffer(length: -1, pool: pool) }
+    }
+
+    @Test("a pool keeps memory that is given back until it is invalid")
+    func invalidPool() throws {
+        let pool = CMMemoryPoolCreate(options: [kCMMemoryPoolOption_AgeOutPeriod: 1e9])
+        /// Somebody's memory that has gone back to the pool.
+        func givenBack() throws -> () -> PixelMemory? {
+            let memory = try #require(pool.take(byteCount: 1000))
+            defer { pool.giveBack(memory) }
+            return { [weak memory] in memory }
+        }
+        let kept = try givenBack()
+        #expect(kept() != nil)
+        CMMemoryPoolInvalidate(pool)
+        #expect(kept() == nil)
+        let late = try givenBack()
+        #expect(late() == nil)
     }
 
     @Test("attachments travel or stay")

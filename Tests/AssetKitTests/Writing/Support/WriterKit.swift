@@ -100,3 +100,10 @@ final class FakeWriting: Sendable {
         try spinPatiently("until an input has room") { input.isReadyForMoreMediaData }
     }
 }
+
+extension AVAssetWriter {
+    /// Writes into another sink than that of the file type.
+    func openSinks(with opener: @escaping @Sendable (SinkPlan, any ByteSink) throws -> any MediaSink) {
+        setup.withLock { $0.opener = opener }
+    }
+}

@@ -1,10 +1,11 @@
-internal import CDevices
+import AssetKitDevices
+import CDevices
 
-/// What a sound server says of the times of a stream.
-package enum PulseTiming {
+/// What is made in C of what a sound server says of the times of a stream.
+enum PulseTiming {
     /// How many frames were heard when a server said so and have not come yet; nil where what it says makes no sense. Bytes written
     /// and read, and microseconds that sound takes to and from devices.
-    package static func framesAhead(
+    static func framesAhead(
         written: Int64,
         read: Int64,
         source: UInt64,
@@ -23,7 +24,7 @@ package enum PulseTiming {
     /// When a record was made on which the wall clock's time is written, on the host clock; nil where the wall clock was set, or the
     /// machine has slept, since `offset`, and for a time of which there are no records. `offset` is what the wall clock was ahead of
     /// the host's when it was looked at last, and becomes that of now. All in nanoseconds.
-    package static func moment(stamp: Int64, wall: Int64, host: Int64, offset: inout Int64) -> Int64? {
+    static func moment(stamp: Int64, wall: Int64, host: Int64, offset: inout Int64) -> Int64? {
         var moment: Int64 = 0
         return ak_pulse_moment(stamp, wall, host, &offset, &moment) == 1 ? moment : nil
     }
