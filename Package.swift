@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 // Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, and clients build for
-// debugging too. Since Swift 6 such a flag does not keep a package from being a dependency.
+// debugging too. Where the manifest is of tools 6.2 or later, such a flag does not keep a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // What all stages stand on.

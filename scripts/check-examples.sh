@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the examples as packages of a client, under the address sanitizer, and runs them.
+# Builds a client of a version, and the examples as packages of a client, under the address sanitizer, and runs these.
 set -euo pipefail
 
 if [ $# -gt 0 ]; then
     echo "usage: scripts/check-examples.sh"
     echo
-    echo "Builds each package in Examples and compares what it prints about SampleMedia and synthetic devices, or makes of them, with"
-    echo "what is expected."
+    echo "Builds a package that depends on a version of this one, and each package in Examples, and compares what those print about"
+    echo "SampleMedia and synthetic devices, or make of them, with what is expected."
     [ "$1" = --help ] || [ "$1" = -h ] && exit 0
     exit 2
 fi
@@ -16,6 +16,40 @@ cd "$root"
 log=$(mktemp)
 work=$(mktemp -d)
 trap 'rm -rf "$log" "$work"' EXIT
+
+# Clients depend on versions, and SwiftPM takes no version of a package with unsafe flags whose manifest is of tools before 6.2. It looks
+# at the flags of all that a client depends on before it builds any of it, so building the smallest product shows the same of all.
+version() {
+    local package="$work/version/AssetKit" client="$work/version/Client"
+    mkdir -p "$package" "$client/Sources/Times" "$client/Sources/Media"
+    # As it lies here, committed or not.
+    cp -a .gitignore Package.swift Sources Tests Examples "$package"
+    git -C "$package" init -q -b main
+    git -C "$package" add --all
+    git -C "$package" -c user.name=check -c user.email=check@localhost -c commit.gpgSign=false commit -q -m "A version"
+    git -C "$package" -c tag.gpgSign=false tag 0.0.1
+    cat >"$client/Package.swift" <<SWIFT
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "Client",
+    dependencies: [.package(url: "file://$package", from: "0.0.1")],
+    targets: [
+        .target(name: "Times", dependencies: [.product(name: "CMTimeLib", package: "AssetKit")]),
+        .target(name: "Media", dependencies: [.product(name: "AssetKit", package: "AssetKit")]),
+    ]
+)
+SWIFT
+    echo 'import AssetKit' >"$client/Sources/Media/Media.swift"
+    printf 'import CMTimeLib\n\npublic let second = CMTime(value: 1, timescale: 1)\n' >"$client/Sources/Times/Times.swift"
+    swift build --package-path "$client" --target Times --scratch-path "$client/.build" --cache-path "$work/version/cache" \
+        --disable-index-store -debug-info-format none
+}
+version >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+rm -rf "$work/version"
+echo "check-examples: a package that depends on a version builds"
+
 # The folder and the options of fuzz-media.sh, which has compiled the library so already.
 for example in Examples/MediaFacts Examples/Edits Examples/AVCam; do
     # Otherwise what was planned for one package is built again for the next one in the folder.
