@@ -111,6 +111,7 @@ def growth(film, contenders, measure, title):
         "keyframe cut": (contenders.cut(film.path, "mp4"), contenders.cut(film.longer, "mp4", HOURS + 1)),
         "info": (contenders.info(film.path), contenders.info(film.longer)),
         "smart cut": (contenders.smart(film.path), contenders.smart(film.longer, HOURS + 1)),
+        "waveform": (contenders.waveform(film.path), contenders.waveform(film.longer)),
     }
     result = []
     for name, (shorter, longer) in jobs.items():
