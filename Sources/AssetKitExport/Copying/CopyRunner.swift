@@ -8,13 +8,8 @@ internal import Foundation
 
 /// Makes a new file of stored samples. It blocks, so it is not for Swift's pool.
 enum CopyRunner {
-    /// Makes what samples are handed to.
-    typealias Opener = (SinkPlan, any ByteSink) throws -> any MediaSink
-
-    /// Makes the file and answers how many bytes it has. It appears when it is complete; whatever goes wrong, nothing is
-    /// left, unless it `appears` at once: then what has been written stays, except when the client gave up. Where it
-    /// `replaces`, what has the name goes. `texts` and `sounds` are for those who ask afterwards what
-    /// became text, and how much sound was encoded. `progress` hears how much of the new file's time is written.
+    /// Makes the file and answers how many bytes it has. `texts` and `sounds` are for those who ask afterwards what became text,
+    /// and how much sound was encoded. `progress` hears how much of the new file's time is written.
     static func run(
         _ plan: CopyPlan,
         to path: String,
@@ -24,46 +19,43 @@ enum CopyRunner {
         texts: SubtitleConverters? = nil,
         sounds: [EncodedSoundRunner]? = nil,
         flag: CancellationFlag,
-        open: Opener,
+        open: FileWriter.Opener,
         progress: (CMTime) -> Void = { _ in }
     ) throws -> Int64 {
         var plan = plan
         if limit > 0 { try check(plan.storedByteCount, limit) }
         try plan.loadMetadata()
         let identities = try plan.sources.map { try SourceIdentity($0.input, target: path) }
-        let file = try OutputFile(path, appears: appearance, replaces: replaces, flag: flag)
-        var sink: (any MediaSink)?
-        do {
-            let opened = try open(plan.sink, file)
-            sink = opened
+        let file = FileRunner(sink: plan.sink, path: path, appearance: appearance, replaces: replaces, flag: flag)
+        return try file.run(open: open) { writer in
             let texts = texts ?? SubtitleConverters(plan.texts, plan.sink.tracks)
             let sounds = try sounds ?? plan.encodedSounds.map { try EncodedSoundRunner($0, flag) }
-            func output(_ clip: CopiedClip) -> CopyOutput {
-                CopyOutput(clip, sink: opened, texts: texts, sounds: sounds)
+            try writer.lend { sink in
+                try copy(plan, identities, flag, progress) { CopyOutput($0, sink: sink, texts: texts, sounds: sounds) }
+                try texts.finish(sink)
+                for sound in sounds { try sound.finish(sink) }
             }
-            if plan.hasLanes {
-                try LaneCopy(plan, flag, open: output).run(progress)
-            } else {
-                for (number, clip) in plan.clips.enumerated() {
-                    try Named.by(plan.sources[clip.source].name) { try output(plan.clip(clip)).copy(flag, progress) }
-                    try plan.closeFile(ofClip: number, identities)
-                }
-            }
-            try texts.finish(opened)
-            for sound in sounds { try sound.finish(opened) }
-            try flag.check()
-            try opened.finish(SinkEnding(edits: plan.edits, metadata: nil, chapters: nil))
+            return SinkEnding(edits: plan.edits, metadata: nil, chapters: nil)
+        } check: { byteCount in
             for (source, identity) in zip(plan.sources, identities) where source.clipFile?.isOpen ?? true {
                 try Named.by(source.name) { try identity.check() }
             }
-            if limit > 0 { try check(file.length, limit) }
-            try flag.check()
-            try file.publish(replaces: replaces)
-            return file.length
-        } catch {
-            if sink != nil, !(error is CancellationError), !flag.isCancelled { file.keep() }
-            file.discard()
-            throw error
+            if limit > 0 { try check(byteCount, limit) }
+        }
+    }
+
+    /// `output` makes what hands the samples of a clip to the file.
+    private static func copy(
+        _ plan: CopyPlan,
+        _ identities: [SourceIdentity],
+        _ flag: CancellationFlag,
+        _ progress: (CMTime) -> Void,
+        output: @escaping (CopiedClip) -> CopyOutput
+    ) throws {
+        guard !plan.hasLanes else { return try LaneCopy(plan, flag, open: output).run(progress) }
+        for (number, clip) in plan.clips.enumerated() {
+            try Named.by(plan.sources[clip.source].name) { try output(plan.clip(clip)).copy(flag, progress) }
+            try plan.closeFile(ofClip: number, identities)
         }
     }
 

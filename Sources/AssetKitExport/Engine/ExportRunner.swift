@@ -13,9 +13,6 @@ internal import Foundation
 /// Each track has threads of its own, and one writer brings their samples into order. What is made depends on the plan and
 /// on the asset, not on who was faster.
 final class ExportRunner: Sendable {
-    /// Opens what the file is written with.
-    typealias Opener = FileWriter.Opener
-
     private let prepared: ExportPreparation
     private let url: URL
     private let crew: ExportCrew
@@ -39,18 +36,26 @@ final class ExportRunner: Sendable {
     private var settings: ExportSettings { prepared.settings }
 
     /// Makes the file. `progress` is told how much is done, from 0 to 1, on any thread.
-    func run(open: @escaping Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
+    func run(open: FileWriter.Opener, _ progress: @escaping @Sendable (Double) -> Void) throws -> AKExportResult {
         let path = url.path(percentEncoded: false)
         if loaded.composed != nil { try prepared.context.checkFiles() }
         let progress = ExportProgress(plan.tracks, progress)
         if let interval = settings.options.streamSegmentDuration {
             return try stream(interval, to: path, progress)
         }
-        let replaces = settings.replacesExistingFile
-        let file = try OutputFile(path, appears: appearance(at: path), replaces: replaces, flag: crew.flag)
-        let writer = try FileWriter(prepared.sink, to: file, replaces: replaces, paces: paces, open: open)
-        try write(to: writer, progress)
-        return result(file.length)
+        let file = FileRunner(
+            sink: prepared.sink,
+            path: path,
+            appearance: appearance(at: path),
+            replaces: settings.replacesExistingFile,
+            flag: crew.flag
+        )
+        let byteCount = try file.run(open: open) {
+            try supply($0, progress)
+        } check: { _ in
+            try prepared.context.checkFiles()
+        }
+        return result(byteCount)
     }
 
     /// When the file shows. One with joins may turn out to need another try.
@@ -72,7 +77,11 @@ final class ExportRunner: Sendable {
             try folder.write($0)
         }
         do {
-            try write(to: FileWriter(sink, paces: paces), progress)
+            try FileRunner.complete(FileWriter(sink, paces: plan.tracks.map { _ in .even }), crew.flag) {
+                try supply($0, progress)
+            } check: {
+                try prepared.context.checkFiles()
+            }
             try folder.publish(StreamDescription(plan, prepared.sink.tracks))
         } catch {
             folder.discard()
@@ -83,34 +92,21 @@ final class ExportRunner: Sendable {
         return result
     }
 
-    /// Feeds a writer with everything, and completes what it writes.
-    private func write(to writer: FileWriter, _ progress: ExportProgress) throws {
+    /// Brings the samples of all tracks to a writer. Each has a thread that can always go on, so all wait for each other, and the
+    /// order of samples does not depend on who was faster.
+    private func supply(_ writer: FileWriter, _ progress: ExportProgress) throws -> SinkEnding {
         // Without the crew: it keeps this.
-        let stop: @Sendable (any Error) -> Void = { [flag = crew.flag] error in
-            // Fragments that have been written are of use, unless nobody wants them any more.
-            if error is CancellationError || flag.isCancelled { writer.cancel() } else { writer.abandon(error) }
-        }
-        crew.onFailure(stop)
+        crew.onFailure { [flag = crew.flag] in FileRunner.stop(writer, flag, because: $0) }
         do {
             for number in plan.tracks.indices { try start(number, writer, progress) }
         } catch {
             crew.fail(error)
         }
-        do {
-            try crew.wait()
-            try prepared.context.checkFiles()
-            var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
-            ending.soundDigest = tracks.first?.snapshot.digest
-            try writer.finish(ending)
-        } catch {
-            stop(error)
-            throw error
-        }
+        try crew.wait()
+        var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
+        ending.soundDigest = tracks.first?.snapshot.digest
+        return ending
     }
-
-    /// Each track has a thread that can always go on, so all wait for each other, and the order of samples does not depend
-    /// on who was faster.
-    private var paces: [Interleaving.Pace] { plan.tracks.map { _ in .even } }
 
     // MARK: Tracks
 

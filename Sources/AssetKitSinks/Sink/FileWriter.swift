@@ -154,10 +154,19 @@ package final class FileWriter: @unchecked Sendable {
         try drain()
     }
 
+    /// Lends the sink to who brings the samples of all tracks himself and in order. Nobody appends any meanwhile.
+    package func lend(_ body: (any MediaSink) throws -> Void) throws {
+        try enterLast()
+        defer { leave(as: nil) }
+        guard let sink else { return }
+        try body(sink)
+    }
+
     // MARK: The end
 
-    /// Writes what is left, completes the file and shows it under its name. All tracks are ended by that.
-    package func finish(_ ending: SinkEnding) throws {
+    /// Writes what is left, completes the file and shows it under its name. All tracks are ended by that. `check` throws why
+    /// the complete file shall not get its name.
+    package func finish(_ ending: SinkEnding, check: () throws -> Void = {}) throws {
         try state.withLock { state in
             try state.check()
             state.interleaving.endAll()
@@ -166,6 +175,7 @@ package final class FileWriter: @unchecked Sendable {
         try enterLast()
         do {
             try sink?.finish(ending)
+            try check()
             try state.withLock { state in
                 try state.check()
                 state.phase = .publishing
@@ -238,7 +248,7 @@ package final class FileWriter: @unchecked Sendable {
         return next
     }
 
-    /// Waits for the sink, to complete the file with it. All that came has been written then.
+    /// Waits for the sink. All that came has been written then.
     private func enterLast() throws {
         try state.wait { state -> Void? in
             try state.check()

@@ -45,6 +45,35 @@ struct FileWriterTests {
         #expect(names == ["new.mov"])
     }
 
+    @Test("who brings all samples himself has the sink to himself")
+    func lending() throws {
+        let writer = try writer()
+        try writer.append(.test(at: 0), to: 0)
+        try writer.lend { try $0.write(.test(at: 10, byteCount: 7), to: 1) }
+        try writer.finish(ending)
+        #expect(FileManager.default.contents(atPath: target)?.count == 17)
+        #expect(throws: (any Error).self) { try writer.lend { _ in Issue.record("the file is complete") } }
+    }
+
+    @Test("an error of who has the sink leaves it to others, and no file")
+    func failedLending() throws {
+        let writer = try writer()
+        #expect(throws: WriteFailure.self) { try writer.lend { _ in throw WriteFailure(number: EIO) } }
+        writer.abandon(WriteFailure(number: EIO))
+        #expect(throws: WriteFailure.self) { try writer.finish(ending) }
+        #expect(names.isEmpty)
+    }
+
+    @Test("a complete file gets no name where something is wrong all the same", arguments: [true, false])
+    func refusedAtTheEnd(isAtOnce: Bool) throws {
+        let writer = try writer(appears: isAtOnce ? .atOnce : .whenPublished)
+        try writer.append(.test(at: 0), to: 0)
+        #expect(throws: WriteFailure.self) { try writer.finish(ending) { throw WriteFailure(number: EIO) } }
+        #expect(record.ending != nil)
+        // What showed at once stays, as with any other error.
+        #expect(names == (isAtOnce ? ["new.mov"] : []))
+    }
+
     @Test("threads that feed a track each get all their samples in, in order")
     func threads() throws {
         let writer = try writer(tracks: 3)
