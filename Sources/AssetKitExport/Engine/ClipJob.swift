@@ -67,11 +67,7 @@ struct ClipJob: Sendable {
     ) throws -> AKExportResult {
         switch decision {
         case .texts(let export): return try export.run(progress)
-        case .copying(let copying, let plan):
-            var result = try copy(try copying.plan(), progress)
-            guard let plan else { return result }
-            result.warnings = plan.warnings + result.warnings.filter { !plan.warnings.contains($0) }
-            return result
+        case .copying(let plan): return try copy(planner.copies(of: plan), progress)
         case .rendering(let plan): return try make(plan, planner.url, asked.replacesExistingFile, progress)
         case .searching(let limiting, let planned):
             let export = SizeLimitedExport(
@@ -85,10 +81,10 @@ struct ClipJob: Sendable {
     }
 
     /// Makes a file of copied samples.
-    private func copy(_ plan: CopyPlan, _ progress: (Double) -> Void) throws -> AKExportResult {
-        let texts = SubtitleConverters(plan.texts, plan.sink.tracks)
+    private func copy(_ prepared: CopyPreparation, _ progress: (Double) -> Void) throws -> AKExportResult {
+        let texts = SubtitleConverters(prepared.copy.texts, prepared.copy.sink.tracks)
         let byteCount = try CopyRunner.make(
-            plan,
+            prepared.copy,
             at: planner.url.path(percentEncoded: false),
             replaces: asked.replacesExistingFile,
             limit: asked.fileLengthLimit,
@@ -96,6 +92,6 @@ struct ClipJob: Sendable {
             flag: planner.context.flag,
             progress
         )
-        return plan.result(planner.url, fileLength: byteCount, textCounts: texts.textCounts)
+        return prepared.result(planner.url, fileLength: byteCount, textCounts: texts.textCounts)
     }
 }

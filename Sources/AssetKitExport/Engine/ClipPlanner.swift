@@ -12,18 +12,17 @@ struct ClipPlanner: Sendable {
     enum Decision {
         /// A file of subtitles.
         case texts(SubtitleExport)
-        /// Whole runs are copied. The plan is that of a cut to the picture, of which nothing has to be encoded.
-        case copying(PassthroughPlanner, ExportPlan?)
+        /// Whole runs are copied, and nothing is encoded.
+        case copying(ExportPlan)
         case rendering(ExportPlan)
         /// The same several times, until it keeps to a size.
         case searching(SizeLimiting, SizeLimiting.Planned)
 
-        /// The plan of a file whose tracks are treated one by one; nil where whole runs of all are copied, and for files of
-        /// subtitles.
+        /// What becomes of each track; nil for files of subtitles.
         var plan: ExportPlan? {
             switch self {
-            case .texts, .copying(_, nil): nil
-            case .copying(_, let plan?), .rendering(let plan): plan
+            case .texts: nil
+            case .copying(let plan), .rendering(let plan): plan
             case .searching(_, let planned): planned.plan
             }
         }
@@ -57,11 +56,7 @@ struct ClipPlanner: Sendable {
     func published() throws -> AKExportPlan {
         switch try decide() {
         case .texts(let export): return try export.plan()
-        case .copying(let planner, nil): return try planner.plan().published
-        case .copying(let planner, let plan?):
-            var described = plan.published(loaded, wishes.settings)
-            described.warnings += try planner.plan().warnings
-            return described
+        case .copying(let plan): return try copies(of: plan).published
         case .rendering(let plan): return try published(plan)
         case .searching(_, let planned): return try published(planned.plan)
         }
@@ -76,10 +71,18 @@ struct ClipPlanner: Sendable {
         guard !fileType.isSubtitleFile else { return .texts(try texts()) }
         try wishes.check()
         switch wishes.cutting {
-        case .keyFrames, .hidden: return .copying(PassthroughPlanner(context, wishes.asked, as: fileType), nil)
+        case .keyFrames, .hidden:
+            return .copying(
+                try PassthroughPlanner(loaded: loaded, settings: wishes.asked, fileType: fileType).plan()
+            )
         case .spliced: return try splicing(refused)
         case .encoded: return try wishes.searchesSize ? searching() : .rendering(encoding())
         }
+    }
+
+    /// Which samples a plan copies of which nothing is encoded.
+    func copies(of plan: ExportPlan) throws -> CopyPreparation {
+        try CopyPreparation(plan, of: context, wishes.cutting == .spliced ? wishes.settings : wishes.asked)
     }
 
     private var planner: ExportPlanner {
@@ -124,16 +127,8 @@ struct ClipPlanner: Sendable {
         if !refused.isEmpty {
             plan.warnings.append("a join did not give the same pictures, so more of them are encoded")
         }
-        return plan.isCopyOnly(in: fileType) ? .copying(plainCopy(plan), plan) : .rendering(plan)
-    }
-
-    /// The same made by copying runs of the file, which is quicker.
-    private func plainCopy(_ plan: ExportPlan) -> PassthroughPlanner {
-        var settings = wishes.settings
-        settings.trimMode = .keyframe
-        settings.options.trackIDs = plan.tracks.map(\.trackID)
-        settings.options.audio = .byPreset
-        return PassthroughPlanner(context, settings, as: fileType)
+        // Copying runs of the file is quicker.
+        return plan.isCopyOnly(in: fileType) ? .copying(plan) : .rendering(plan)
     }
 
     /// All of it encoded, since no joint comes out right.

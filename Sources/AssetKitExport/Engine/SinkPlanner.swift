@@ -19,11 +19,7 @@ struct SinkPlanner {
     func plan(_ copies: [CopiedTrack?], _ joints: [[Int: SpliceFormat]]) throws -> SinkPlan {
         let tracks = try export.tracks.indices.map { try track(export.tracks[$0], copies[$0], joints[$0]) }
         var sink = SinkPlan(fileType: export.fileType, tracks: tracks)
-        if let interval = settings.options.fragmentInterval {
-            sink.layout = .fragmented(interval: interval)
-        } else if settings.shouldOptimizeForNetworkUse {
-            sink.layout = .indexFirst
-        }
+        sink.layout = settings.layout
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
         sink.metadata = try metadata.entries()
         sink.chapters = metadata.chapters(in: export.range.clipped(to: loaded.facts.duration))

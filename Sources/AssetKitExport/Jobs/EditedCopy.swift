@@ -46,13 +46,9 @@ struct EditedCopy {
     private var loaded: LoadedAsset { context.loaded }
 
     private var target: CopyTarget {
-        var target = CopyTarget(fileType: fileType)
-        target.rotation = settings.options.rotation
-        if let interval = settings.options.fragmentInterval {
-            target.layout = .fragmented(interval: interval)
-        } else if settings.shouldOptimizeForNetworkUse {
-            target.layout = .indexFirst
-        }
+        var target = CopyTarget(fileType, settings)
+        // Edits hide what is not heard of a packet.
+        target.cutsSoundBetweenPackets = false
         return target
     }
 
@@ -131,14 +127,9 @@ struct EditedCopy {
         copy = try copy.openingGroups(context.flag)
         var own = settings
         own.metadata = settings.metadata ?? []
-        let metadata = ExportMetadata(loaded: loaded, settings: own)
-        copy.sink.metadata = try metadata.entries()
         let shown = CMTimeRange(start: range.start, duration: copy.duration)
-        copy.sink.chapters = metadata.chapters(in: shown)
-        if settings.options.stripsMetadata {
-            for number in copy.sink.tracks.indices { copy.sink.tracks[number].metadata = [] }
-        }
-        copy.warnings += ExportWishes.uselessEdits(settings) + warnings + (try metadata.losses(in: fileType, shown))
+        copy.warnings += ExportWishes.uselessEdits(settings) + warnings
+        try copy.carry(ExportMetadata(loaded: loaded, settings: own), of: shown)
         if let loss = ComposedClips.lossAtEnd(of: loaded, in: range) { copy.warnings.append(loss) }
         if copy.clips.contains(where: { $0.pieces.contains(where: \.isScaled) }) {
             copy.warnings.append(

@@ -117,19 +117,11 @@ struct JoinPlanner: Sendable {
     }
 
     func target() throws -> CopyTarget {
-        var target = CopyTarget(fileType: try type())
-        target.rotation = settings.options.rotation
-        if let interval = settings.options.fragmentInterval {
-            guard clips.count == 1, parts.allSatisfy(\.isEmpty) else {
-                let reason =
-                    "a file in fragments has no list of edits, by which clips are joined; leave the fragments out"
-                throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
-            }
-            target.layout = .fragmented(interval: interval)
-        } else if settings.shouldOptimizeForNetworkUse {
-            target.layout = .indexFirst
+        let target = CopyTarget(try type(), settings)
+        if case .fragmented = target.layout, clips.count > 1 || !parts.allSatisfy(\.isEmpty) {
+            let reason = "a file in fragments has no list of edits, by which clips are joined; leave the fragments out"
+            throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        target.cutsSoundBetweenPackets = settings.cutsSoundBetweenPackets
         return target
     }
 

@@ -57,3 +57,15 @@ struct CopyTarget: Sendable, Hashable {
     /// What people call such a file.
     var name: String { FileTypes.preferredExtension(of: fileType)?.uppercased() ?? fileType.rawValue }
 }
+
+extension CopyTarget {
+    /// The file that settings ask for.
+    init(_ fileType: AVFileType, _ settings: ExportSettings) {
+        self.init(
+            fileType: fileType,
+            layout: settings.layout,
+            cutsSoundBetweenPackets: settings.cutsSoundBetweenPackets,
+            rotation: settings.options.rotation
+        )
+    }
+}

@@ -1,5 +1,6 @@
 internal import AssetKitAssets
 internal import AssetKitMedia
+internal import AssetKitSinks
 internal import AssetKitTimePitch
 internal import CMTimeLib
 internal import Foundation
@@ -36,4 +37,10 @@ struct ExportSettings: Sendable {
     var joints: JointWishes?
     /// What is made is a clip of an edit, whose other sources are open meanwhile.
     var isOfEdit = false
+
+    /// How the bytes of a movie lie.
+    var layout: SinkPlan.Layout {
+        if let interval = options.fragmentInterval { return .fragmented(interval: interval) }
+        return shouldOptimizeForNetworkUse ? .indexFirst : .plain
+    }
 }

@@ -30,7 +30,7 @@ struct ClipPlannerTests {
         Row(name: "key frames", decision: "copying") { $0.trimMode = .keyframe },
         Row(name: "edits hide", decision: "copying") { $0.trimMode = .presentsExactly },
         Row(name: "smart, with edges", decision: "rendering") { $0.trimMode = .smart },
-        Row(name: "smart, of all", decision: "copying what is planned", range: whole) { $0.trimMode = .smart },
+        Row(name: "smart, of all", decision: "copying", range: whole) { $0.trimMode = .smart },
         Row(name: "exact", decision: "rendering") { $0.trimMode = .exact },
         Row(name: "a preset", decision: "rendering", preset: AVAssetExportPreset640x480) { _ in },
         Row(name: "a preset under a limit", decision: "searching", preset: AVAssetExportPreset640x480) {
@@ -61,16 +61,15 @@ struct ClipPlannerTests {
             let name =
                 switch decision {
                 case .texts: "texts"
-                case .copying(_, nil): "copying"
-                case .copying: "copying what is planned"
+                case .copying: "copying"
                 case .rendering: "rendering"
                 case .searching: "searching"
                 }
-            #expect(decision.copiesRuns == name.hasPrefix("copying"))
+            #expect(decision.copiesRuns == (name == "copying"))
             return (name, decision.plan)
         }
         #expect(name == row.decision)
-        #expect((plan == nil) == ["texts", "copying"].contains(name))
+        #expect((plan == nil) == (name == "texts"))
         #expect(plan.map { $0.range.start == row.range.start } ?? true)
     }
 

@@ -25,8 +25,12 @@ struct PassthroughPlannerTests {
         _ = try await asset.load(.tracks)
         var settings = ExportSettings()
         set(&settings)
-        let planner = PassthroughPlanner(SourceContext(try asset.requireLoaded()), settings, as: fileType)
-        return try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try planner.plan() }
+        let context = SourceContext(try asset.requireLoaded())
+        let planner = PassthroughPlanner(loaded: context.loaded, settings: settings, fileType: fileType)
+        let (plan, wanted) = (try planner.plan(), settings)
+        return try await WorkerThread.run("assetkit.copy", CancellationFlag()) {
+            try CopyPreparation(plan, of: context, wanted).copy
+        }
     }
 
     @Test("the plan says what is copied, and what has been")
@@ -83,6 +87,23 @@ struct PassthroughPlannerTests {
         await #expect(throws: ExcessOfBytes.self) {
             try await plan("h264-bframes.mp4", .mp4) { $0.fileLengthLimit = 1000 }
         }
+    }
+
+    @Test("what becomes of each track is known before samples are listed")
+    func stretches() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("subtitles.mkv"))
+        _ = try await asset.load(.tracks)
+        var settings = ExportSettings()
+        settings.timeRange = Self.range
+        let plan = try PassthroughPlanner(loaded: try asset.requireLoaded(), settings: settings, fileType: .mp4).plan()
+        #expect(plan.range == Self.range)
+        #expect(plan.tracks.allSatisfy(\.isStored))
+        let texts = plan.tracks.filter { $0.mediaType.isText }
+        #expect(!texts.isEmpty)
+        #expect(texts.allSatisfy { $0.treatment == .text && $0.stretches[0].why.contains("become") })
+        let others = plan.tracks.filter { !$0.mediaType.isText }
+        #expect(others.allSatisfy { $0.treatment == .copied })
+        #expect(plan.stretches.allSatisfy { $0.source == Self.range })
     }
 
     @Test("nothing is hidden in files without edits where nothing is cut")
