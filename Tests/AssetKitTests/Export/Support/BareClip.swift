@@ -17,10 +17,11 @@ enum BareClip {
     static func pictures(_ trackID: Int32 = 1, _ set: (inout TrackFacts) -> Void = { _ in }) -> LoadedSource.Track {
         var facts = TrackFacts(trackID, .video)
         (facts.codec, facts.codecName, facts.traits) = ("avc1".fourCharCode, "H.264", MediaCodec.h264.traits)
-        facts.timescale = 25
+        (facts.timescale, facts.isDecodable) = (25, true)
         facts.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 10, timescale: 25))
         var video = VideoFacts(codedWidth: 640, codedHeight: 360, nominalFrameRate: 25)
         video.naturalSize = CGSize(width: 640, height: 360)
+        (video.bitDepth, video.chroma) = (8, "4:2:0")
         facts.video = video
         set(&facts)
         return LoadedSource.Track(facts: facts, index: PictureList.plain.index, isTabled: true)
@@ -36,7 +37,7 @@ enum BareClip {
         var facts = TrackFacts(trackID, .audio)
         (facts.codec, facts.codecName, facts.traits) = (codec.traits.code, codec.traits.title, codec.traits)
         facts.audio = AudioFacts(sampleRate: 48_000, channelCount: 2, bitDepth: 16, framesPerPacket: 1024)
-        facts.timescale = 48_000
+        (facts.timescale, facts.isDecodable) = (48_000, true)
         facts.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 9 * 1024 + last, timescale: 48_000))
         set(&facts)
         let samples = (0..<Int64(10)).map { number in
