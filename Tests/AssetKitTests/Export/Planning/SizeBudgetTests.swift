@@ -159,6 +159,61 @@ struct SizeBudgetTests {
         #expect(abs(share.scale - scale) < 1e-6)
     }
 
+    // MARK: Several channels, and several tracks
+
+    private static func encoded(_ codec: SoundEncoding.Codec, channels: Int) -> ExportTrack {
+        let encoding = SoundEncoding(codec, sampleRate: 48_000, channelCount: channels)
+        return track(2, .audio, .sound(SoundRendering(encoding: encoding)))
+    }
+
+    @Test(
+        "six channels become two and then one, each where a bit rate is more than a bit below the fewest for them",
+        arguments: [
+            // 192,000 bits are the fewest for six, and 64,000 for two. A byte of the limit is 0.788 bits a second.
+            (248_204, nil), (248_202, nil), (248_201, 2), (85_767, 2), (85_766, 2), (85_765, 1),
+        ] as [(Int64, Int?)]
+    )
+    func surround(limit: Int64, channels: Int?) throws {
+        let share = try budget([Self.encoded(.aac, channels: 6)]).share(of: limit)
+        #expect(share.channelCount == channels, "\(share)")
+    }
+
+    @Test("two channels of Opus need no more bits than one, so that they stay")
+    func opus() throws {
+        // 24,000 bits are 30,000 bytes, and 4480 around them.
+        let share = try expectLeast(35_006, of: budget([Self.encoded(.opus, channels: 2)]))
+        #expect(share.channelCount == nil)
+        #expect(isClose(share.soundRate, to: 24_000))
+    }
+
+    @Test("sound that is to be like the source keeps its channels, and needs more bits")
+    func keptChannels() throws {
+        // 240,000 bytes, and 4480 around them.
+        let budget = try budget([Self.encoded(.aac, channels: 6)]) { $0.matchesSource = true }
+        #expect(try expectLeast(248_204, of: budget).channelCount == nil)
+    }
+
+    @Test("of several tracks of sound each has the same rate, and none has more channels than before")
+    func severalSounds() throws {
+        // 32,000 bits for each are 80,000 bytes, and 8060 around both.
+        let mixed = [Self.encoded(.aac, channels: 2), Self.encoded(.aac, channels: 1)]
+        let share = try expectLeast(89_402, of: budget(mixed))
+        #expect(isClose(share.soundRate, to: 32_000))
+        #expect(share.channelCount == nil)
+        let alike = [Self.encoded(.aac, channels: 2), Self.encoded(.aac, channels: 2)]
+        #expect(try expectLeast(89_402, of: budget(alike)).channelCount == 1)
+    }
+
+    @Test("no number of bytes is too small or too large to be answered", arguments: [Int64.min, -1, 0, 1])
+    func hostile(limit: Int64) throws {
+        let budget = try budget([Self.film, Self.sound])
+        #expect(throws: MediaProblem.self) { try budget.share(of: limit) }
+        let share = try budget.share(of: .max)
+        #expect(share.scale == 1 && share.channelCount == nil)
+        // Eight bits for each pixel, and what is usual for two channels.
+        #expect(isClose(share.pictureRate, to: 46_080_000) && isClose(share.soundRate, to: 128_000))
+    }
+
     // MARK: Wishes
 
     @Test("rates that were asked for are kept, and the others get the rest")
