@@ -2,6 +2,7 @@ import CMTimeLib
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitBase
 @testable import AssetKitExport
 @testable import AssetKitSources
 @testable import AssetKitMedia
@@ -292,5 +293,49 @@ struct CopiedRunsPlannerTests {
         #expect(found.map(\.limits) == [.pictures(0, 15)])
         // Nothing says here how long its frames are.
         #expect(found.map(\.timecodeFrames) == [0])
+    }
+
+    @Test(
+        "the number of a timecode's first frame is that of the frame in which the cut begins",
+        arguments: [
+            // 30,000 frames in 1001 seconds: a fifth of a second is a little less than six of them.
+            (1001, 30_000, 10, 0), (1001, 30_000, 11, 1), (1001, 30_000, 15, 5), (1001, 30_000, 16, 7),
+            (1, 25, 10, 0), (1, 25, 10.5, 0), (1, 25, 11, 1), (1, 25, 15, 5),
+            // Each lasts two seconds, longer than the cut is away.
+            (2, 1, 15, 0),
+        ] as [(UInt32, UInt32, Double, Int64)]
+    )
+    func timecodeFrames(duration: UInt32, timescale: UInt32, start: Double, frames: Int64) {
+        let plain = Self.windows(.timecode)
+        var (facts, entry) = (plain.facts, [UInt8](repeating: 0, count: 8))
+        for number in [timescale, duration] { entry += withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+        facts.codec = "tmcd".fourCharCode
+        facts.descriptions = [SampleDescriptionFacts(codec: facts.codec, atoms: ["tmcd": entry + [30, 0]])]
+        let track = LoadedSource.Track(facts: facts, index: plain.index, isTabled: true)
+        var placement = placement
+        // The sample begins at 10.
+        let found = pieces(track, [Self.cut(1..<2, (start, 30), at: start)], Self.movie, in: &placement)
+        #expect(found.map(\.timecodeFrames) == [frames])
+    }
+
+    // MARK: What pieces bring along
+
+    @Test("a piece knows its descriptions, in files with edits and without", arguments: [movie, matroska])
+    func descriptions(target: CopyTarget) {
+        let taken = CopyDraft.Track(place: 1, cuts: [Self.cut(0..<4, (0, 4), at: 0)])
+        var member = CopyJoinedTrack.Member(taken, of: Self.film)
+        (member.formats, member.carriesParameterSets) = ([2, 0], true)
+        var placement = placement
+        let planner = CopiedRunsPlanner(track: Self.film, target: target, number: 0, lead: .zero)
+        let found = planner.pieces(member, &placement)
+        #expect(found.map(\.formats) == [[2, 0]])
+        #expect(found.allSatisfy(\.carriesParameterSets))
+    }
+
+    @Test("without cuts there are no pieces in a file without edits")
+    func nothing() {
+        var placement = placement
+        #expect(pieces(Self.film, [], Self.matroska, in: &placement).isEmpty)
+        #expect(placement.presentedEnd == nil)
     }
 }
