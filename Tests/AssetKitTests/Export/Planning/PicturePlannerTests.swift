@@ -176,6 +176,23 @@ struct PicturePlannerTests {
         #expect(layout.missedSide == 999)
     }
 
+    private static let missedSides: [(VideoFacts, CGSize?, AKPictureScale?, [Int], Int?)] = [
+        // A part of each side, of which 641 is none that can be had.
+        (video(1282, 720), nil, .fraction(0.5), [642, 360], 641),
+        (video(1920, 1080), nil, .fraction(0.3), [576, 324], nil),
+        (video(1920, 1080), nil, .shorterSide(361), [642, 360], 361),
+        (video(1920, 1080), CGSize(width: 0, height: 541), nil, [962, 540], 541),
+        // 499 rows only follow from 998 columns.
+        (video(1000, 500), CGSize(width: 998, height: 0), nil, [998, 500], nil),
+    ]
+
+    @Test("only a side that was asked for is told where it is odd, and an even one is taken", arguments: missedSides)
+    func missedSide(video: VideoFacts, box: CGSize?, scale: AKPictureScale?, size: [Int], missed: Int?) throws {
+        let layout = try planner(video) { ($0.maximumSize, $0.scale) = (box, scale) }.layout(.h264)
+        #expect([layout.width, layout.height] == size)
+        #expect(layout.missedSide == missed)
+    }
+
     @Test("where the file cannot turn pictures they are turned themselves, and their sides swapped")
     func turned() throws {
         let film = Self.video(1920, 1080) { $0.transform = Self.quarter }
@@ -383,6 +400,28 @@ struct PicturePlannerTests {
         let work = try planner(film) { $0.frameDuration = asked }.work()
         #expect(work.encoding.frameRate == rate)
         #expect(work.frameDuration.isValid == (asked != nil))
+    }
+
+    @Test("a rate that makes no sense is 30", arguments: [Double.nan, .infinity, -25, 1e6])
+    func hostileRate(nominal: Double) throws {
+        let film = Self.video(640, 360) { $0.nominalFrameRate = nominal }
+        #expect(try planner(film).work().encoding.frameRate == .init(frames: 30))
+    }
+
+    @Test(
+        "pictures are measured first where bits are shared out, the source may be read twice, and the encoder can do it",
+        arguments: [
+            (.h264, 900_000, true, true), (.hevc, 900_000, true, true), (.h264, 900_000, false, false),
+            (.h264, nil, true, false), (.akVP9, 900_000, true, false),
+        ] as [(AVVideoCodecType, Int?, Bool, Bool)]
+    )
+    func passes(codec: AVVideoCodecType, bitRate: Int?, mayPassTwice: Bool, passesTwice: Bool) throws {
+        var planner = try planner(Self.video(640, 360)) { options in
+            options.video = .encoded(codec)
+            options.videoBitRate = bitRate
+        }
+        planner.mayPassTwice = mayPassTwice
+        #expect(try planner.work().passesTwice == passesTwice)
     }
 
     @Test("ticks are the source's, those of the rate that was asked for, or fine enough for anything")
