@@ -161,7 +161,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
-        .testTarget(name: "CMTimeLibTests", dependencies: ["CMTimeLib"], exclude: ["Vectors"], swiftSettings: settings),
+        // What tests of several modules need. What imports Testing stays with the tests.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "CMTimeLibTests",
+            dependencies: ["CMTimeLib", "TestSupport"],
+            exclude: ["Vectors"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "AssetKitTests",
             dependencies: [
@@ -183,19 +190,21 @@ let package = Package(
                 "AssetKitSources",
                 "AssetKitTimePitch",
                 "AssetKitWriting",
+                "TestSupport",
             ],
             exclude: ["Support/range_server.py"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AssetKitClocksTests",
-            dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib"],
+            dependencies: ["AssetKitBase", "AssetKitClocks", "CMTimeLib", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "AssetKitDevicesTests",
             dependencies: [
                 "AssetKitBase", "AssetKitClocks", "AssetKitDevices", "AssetKitMedia", "CDevices", "CMTimeLib",
+                "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -204,7 +213,7 @@ let package = Package(
             dependencies: [
                 "AssetKitAssets", "AssetKitBase", "AssetKitCapture", "AssetKitClocks", "AssetKitDevices",
                 "AssetKitFFmpeg", "AssetKitMedia", "AssetKitReading", "AssetKitTargets", "AssetKitWriting",
-                "CMTimeLib",
+                "CMTimeLib", "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -212,6 +221,7 @@ let package = Package(
             name: "AssetKitTargetsTests",
             dependencies: [
                 "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "AssetKitTargets", "CMTimeLib",
+                "TestSupport",
             ],
             swiftSettings: settings
         ),
@@ -219,15 +229,19 @@ let package = Package(
             name: "AssetKitPlaybackTests",
             dependencies: [
                 "AssetKit", "AssetKitAssets", "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitPlayback",
-                "AssetKitTargets",
+                "AssetKitTargets", "TestSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: settings
         ),
-        .testTarget(name: "AssetKitEditsTests", dependencies: ["AssetKitEdits", "CMTimeLib"], swiftSettings: settings),
+        .testTarget(
+            name: "AssetKitEditsTests",
+            dependencies: ["AssetKitEdits", "CMTimeLib", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "AssetKitInterchangeTests",
-            dependencies: ["AssetKitInterchange", "CMTimeLib"],
+            dependencies: ["AssetKitInterchange", "CMTimeLib", "TestSupport"],
             exclude: ["Documents"],
             swiftSettings: settings
         ),
@@ -243,7 +257,7 @@ let package = Package(
         // Its private X and sound servers are those of the tests of devices, by links to the same files.
         .testTarget(
             name: "AssetToolTests",
-            dependencies: ["AssetKitBase", "AssetKitDevices", "assettool"],
+            dependencies: ["AssetKitBase", "AssetKitDevices", "TestSupport", "assettool"],
             swiftSettings: settings
         ),
         // The guide's snippets in both language modes, with a client's settings. The folders link to the same files, and the

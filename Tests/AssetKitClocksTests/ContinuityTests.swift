@@ -1,5 +1,6 @@
 import AssetKitClocks
 import CMTimeLib
+import TestSupport
 import Testing
 
 /// A timebase as it is defined, slowly and exactly: every second of its past, as fractions.

@@ -1,5 +1,6 @@
 import AssetKitClocks
 import CMTimeLib
+import TestSupport
 import Testing
 
 @Suite("Clocks of devices")

@@ -1,6 +1,7 @@
 import AssetKitClocks
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Conversion between clocks and timebases")

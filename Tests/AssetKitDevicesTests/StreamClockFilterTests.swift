@@ -1,4 +1,5 @@
 import AssetKitDevices
+import TestSupport
 import Testing
 
 @Suite("When frames of a stream were heard")

@@ -1,5 +1,6 @@
 import AssetKitEdits
 import CMTimeLib
+import TestSupport
 import Testing
 
 @Suite("Edits with numbers that make no sense")

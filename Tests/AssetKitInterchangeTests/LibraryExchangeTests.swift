@@ -1,6 +1,7 @@
 import AssetKitInterchange
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 /// One half of `scripts/check-interchange.sh`, which has the library make documents before and read ours behind.

@@ -2,6 +2,7 @@ import AssetKit
 import AssetKitAssets
 import AssetKitClocks
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback

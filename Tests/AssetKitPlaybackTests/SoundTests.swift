@@ -2,6 +2,7 @@ import AssetKit
 import AssetKitTargets
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback

@@ -2,6 +2,7 @@ import AssetKitBase
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A WAV file that sound is played into")

@@ -5,6 +5,7 @@ import AssetKitDevices
 import AssetKitMedia
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Room that recordings leave on the disk")

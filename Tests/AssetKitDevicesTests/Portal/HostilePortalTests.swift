@@ -3,6 +3,7 @@ import AssetKitClocks
 import AssetKitDevices
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Portal: what lies", .serialized, .onOwnThread)

@@ -2,6 +2,7 @@ import AssetKitBase
 import AssetKitDevices
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A PulseAudio server of a test's own, with a sink that plays to nothing. It ends with the object.

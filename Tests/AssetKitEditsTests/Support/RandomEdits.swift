@@ -1,5 +1,6 @@
 import AssetKitEdits
 import CMTimeLib
+import TestSupport
 import Testing
 
 /// A list and its model, with the same edits.

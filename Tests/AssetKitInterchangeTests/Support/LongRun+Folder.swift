@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension LongRun {
     /// Documents of OpenTimelineIO's library, which `scripts/check-interchange.sh` names in `ASSETKIT_INTERCHANGE`.

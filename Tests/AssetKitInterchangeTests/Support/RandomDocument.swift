@@ -1,5 +1,6 @@
 import AssetKitInterchange
 import CMTimeLib
+import TestSupport
 
 /// Documents by chance, the same one for the same seed. What is in them OTIO and FCPXML can both say.
 struct RandomDocument {

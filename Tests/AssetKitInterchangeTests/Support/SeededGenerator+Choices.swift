@@ -1,3 +1,5 @@
+import TestSupport
+
 extension SeededGenerator {
     /// True in `percent` of a hundred calls.
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }

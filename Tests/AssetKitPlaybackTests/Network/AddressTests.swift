@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitBase
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitFFmpeg

@@ -3,6 +3,7 @@ import AssetKitAssets
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
+import TestSupport
 
 @testable import AssetKitFFmpeg
 @testable import AssetKitPlayback

@@ -1,6 +1,7 @@
 import AssetKitBase
 import AssetKitClocks
 import Foundation
+import TestSupport
 
 @testable import AssetKitFFmpeg
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A process without output. Foundation's takes a program that closes all descriptors, as PulseAudio does, for one that has
 /// ended, and waits for it then, and so does everybody who waits for another one.

@@ -1,5 +1,6 @@
 import AssetKitPixels
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Planes, layers")

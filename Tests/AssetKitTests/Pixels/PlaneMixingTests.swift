@@ -1,4 +1,5 @@
 import AssetKitPixels
+import TestSupport
 import Testing
 
 @Suite("Planes, mixing")

@@ -1,4 +1,5 @@
 import AssetKitPixels
+import TestSupport
 
 /// A plane in memory of its own, with bytes around its rows that nobody may write to.
 final class TestPlane {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The run of another program, with the time and the memory it needed. Both are its own, whatever other tests do.
 struct MeasuredProcess: Sendable {

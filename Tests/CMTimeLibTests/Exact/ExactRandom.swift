@@ -1,4 +1,5 @@
 import CMTimeLib
+import TestSupport
 
 /// Numbers and times of any kind, whose seed a failing test can print.
 struct ExactRandom: RandomNumberGenerator {

@@ -1,4 +1,5 @@
 import CMTimeLib
+import TestSupport
 import Testing
 
 /// Laws of changing timescales and of seconds.

@@ -1,4 +1,5 @@
 import CMTimeLib
+import TestSupport
 
 /// Arguments for the time functions, biased towards the places where arithmetic goes wrong.
 struct CaseGenerator: Sendable {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The oracle's own arithmetic, against products and quotients that were worked out elsewhere.

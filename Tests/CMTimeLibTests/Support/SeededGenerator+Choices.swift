@@ -1,3 +1,5 @@
+import TestSupport
+
 extension SeededGenerator {
     /// A number in `0..<limit`. Slightly uneven for huge limits, which does not matter here.
     mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() >> 1) % limit }

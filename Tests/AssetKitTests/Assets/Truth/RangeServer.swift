@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A server of one folder on this machine that answers ranges, for the length of a test.
 final class RangeServer: Sendable {

@@ -1,4 +1,5 @@
 import CMTimeLib
+import TestSupport
 import Testing
 
 @testable import AssetKit

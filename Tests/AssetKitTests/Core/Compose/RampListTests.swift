@@ -1,6 +1,7 @@
 import AssetKitCore
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Ramps of values")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Runs a program and waits for it. `Process` leaks with each run, which the address sanitizer counts as a failure.
 enum ISOCommand {

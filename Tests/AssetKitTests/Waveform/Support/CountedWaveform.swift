@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import AssetKit
 @testable import AssetKitReading
 @testable import AssetKitBase

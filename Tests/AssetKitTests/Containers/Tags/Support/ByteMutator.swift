@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes broken copies of bytes: the same ones for the same seed everywhere.
 struct ByteMutator {
     private var generator: SeededGenerator

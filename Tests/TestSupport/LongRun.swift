@@ -1,7 +1,7 @@
-import Foundation
+internal import Foundation
 
 /// Whether this run repeats what an everyday one does once or a few times, and goes to the end of what an everyday one
 /// begins: `ASSETKIT_LONG_RUN=1`.
-enum LongRun {
-    static let isOn = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] != nil
+package enum LongRun {
+    package static let isOn = ProcessInfo.processInfo.environment["ASSETKIT_LONG_RUN"] != nil
 }

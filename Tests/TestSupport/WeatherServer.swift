@@ -1,48 +1,48 @@
-import Foundation
-import Glibc
+package import Foundation
+internal import Glibc
 
 /// A server of one file on this machine whose connections break, stop or change as a test says.
 ///
 /// It does what there is to do whenever somebody pumps it: a thread of its own does so all the time, and who lets a virtual time pass
 /// does so where it has to be done now.
-final class WeatherServer: @unchecked Sendable {
+package final class WeatherServer: @unchecked Sendable {
     // SAFETY: everything is behind the lock.
 
     /// What becomes of requests and answers.
-    struct Weather {
-        var data = Data()
+    package struct Weather: Sendable {
+        package var data = Data()
         /// These bytes of the file do not come: the connection is cut before them.
-        var cut: Range<Int>?
+        package var cut: Range<Int>?
         /// These bytes wait until they may come, and so does what is behind them on the same connection.
-        var hold: Range<Int>?
+        package var hold: Range<Int>?
         /// Bytes in a second on each connection, behind so many that come at once.
-        var rate: Double?
-        var burst = 100_000
-        var hasRanges = true
+        package var rate: Double?
+        package var burst = 100_000
+        package var hasRanges = true
         /// It does not say how long the file is.
-        var saysLength = true
+        package var saysLength = true
         /// Fields of its answers, such as `ETag: "1"`.
-        var fields: [String] = []
+        package var fields: [String] = []
         /// It answers so to the next requests.
-        var statuses: [Int] = []
+        package var statuses: [Int] = []
         /// So many of the next connections are closed without an answer.
-        var drops = 0
+        package var drops = 0
         /// It sends on from these paths.
-        var redirects: [String: String] = [:]
+        package var redirects: [String: String] = [:]
         /// What `Authorization` has to begin with.
-        var authorization: String?
-        var challenge = "Basic realm=\"test\""
+        package var authorization: String?
+        package var challenge = "Basic realm=\"test\""
         /// In pieces that each say how long they are.
-        var isChunked = false
+        package var isChunked = false
         /// It says that, whatever it is asked, and ends the connection.
-        var words: String?
+        package var words: String?
     }
 
-    struct Request {
-        var time: Int64
-        var path: String
-        var first: Int
-        var fields: [String]
+    package struct Request: Sendable {
+        package var time: Int64
+        package var path: String
+        package var first: Int
+        package var fields: [String]
     }
 
     private final class Connection {
@@ -60,17 +60,17 @@ final class WeatherServer: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private let clock: () -> Int64
     private var listener: CInt = -1
-    private(set) var port: UInt16 = 0
+    package private(set) var port: UInt16 = 0
     private var connections: [Connection] = []
     private var state = Weather()
     private var log: [Request] = []
     private var isStopped = false
 
     /// There was no port.
-    struct NoPort: Error {}
+    package struct NoPort: Error {}
 
     /// `clock`: what the rate goes by, in nanoseconds.
-    init(_ data: Data, clock: @escaping () -> Int64) throws {
+    package init(_ data: Data, clock: @escaping () -> Int64) throws {
         self.clock = clock
         state.data = data
         try listen()
@@ -84,19 +84,19 @@ final class WeatherServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    func url(_ name: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(name)") ?? URL(filePath: name) }
+    package func url(_ name: String) -> URL { URL(string: "http://127.0.0.1:\(port)/\(name)") ?? URL(filePath: name) }
 
     /// What was asked for.
-    var requests: [Request] { lock.withLock { log } }
+    package var requests: [Request] { lock.withLock { log } }
 
     /// Other weather from now on, also for connections that are open.
-    func change(_ body: (inout Weather) -> Void) {
+    package func change(_ body: (inout Weather) -> Void) {
         lock.withLock { body(&state) }
         pump()
     }
 
     /// It is gone: nobody can connect, and all connections are closed.
-    func die() {
+    package func die() {
         lock.withLock {
             close(listener)
             listener = -1
@@ -106,9 +106,9 @@ final class WeatherServer: @unchecked Sendable {
     }
 
     /// It is there again, at the same port.
-    func revive() throws { try lock.withLock { try listen() } }
+    package func revive() throws { try lock.withLock { try listen() } }
 
-    func stop() {
+    package func stop() {
         lock.withLock {
             guard !isStopped else { return }
             isStopped = true
@@ -138,7 +138,7 @@ final class WeatherServer: @unchecked Sendable {
     // MARK: Serving
 
     /// Does what there is to do, until there is nothing more just now.
-    func pump() {
+    package func pump() {
         lock.withLock {
             var goesOn = true
             while goesOn, listener >= 0 {

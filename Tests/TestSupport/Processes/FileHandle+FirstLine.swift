@@ -1,16 +1,21 @@
-import Foundation
-import Glibc
-import Testing
+package import Foundation
+internal import Glibc
+
+/// A program that a test needs did not begin.
+private struct NotReady: Error, CustomStringConvertible {
+    let description: String
+}
 
 extension FileHandle {
     /// Reads the line that a program writes once it is ready. Where nothing comes for ten minutes, that is an error.
-    func firstLine(of program: String) throws -> String {
+    package func firstLine(of program: String) throws -> String {
         var text = ""
         while !text.contains("\n") {
-            let isReadable = waitForBytes(seconds: 600)
-            try #require(isReadable, "\(program) has not said for 600 seconds that it is ready")
+            guard waitForBytes(seconds: 600) else {
+                throw NotReady(description: "\(program) has not said for 600 seconds that it is ready")
+            }
             let data = availableData
-            try #require(!data.isEmpty, "\(program) ended before it was ready")
+            guard !data.isEmpty else { throw NotReady(description: "\(program) ended before it was ready") }
             text += String(decoding: data, as: UTF8.self)
         }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A file system of a few bytes, where this process may mount one. It goes with whoever holds it.
-final class SmallFileSystem {
-    let url: URL
+package final class SmallFileSystem {
+    package let url: URL
 
     /// `size`: as `mount` has it.
-    init?(in folder: String, size: String = "1M") {
+    package init?(in folder: String, size: String = "1M") {
         url = URL(filePath: folder).appending(path: "small")
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         guard run("/bin/mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", url.path) == 0 else { return nil }

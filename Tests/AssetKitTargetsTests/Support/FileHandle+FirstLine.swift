@@ -1,1 +1,0 @@
-../../AssetKitDevicesTests/Support/FileHandle+FirstLine.swift

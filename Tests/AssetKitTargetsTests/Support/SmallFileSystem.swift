@@ -1,1 +1,0 @@
-../../AssetKitTests/Support/SmallFileSystem.swift

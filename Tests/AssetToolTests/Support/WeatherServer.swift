@@ -1,1 +1,0 @@
-../../AssetKitPlaybackTests/Support/WeatherServer.swift
