@@ -1,15 +1,14 @@
 import AssetKit
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
 
 @Suite("Media that break off, or come too late")
 struct BrokenMediaTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Bytes of a file that do not come any more at some time, or cannot be read.
     private final class Bytes: AKByteSource, @unchecked Sendable {

@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitBase
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -8,9 +9,7 @@ import Testing
 
 @Suite("Clips that are turned or of other shapes, without a video composition")
 struct ComposedShapeTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// Clips of 25 pictures a second.
     enum Clip: String {

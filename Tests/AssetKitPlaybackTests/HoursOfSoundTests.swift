@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitClocks
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -37,7 +38,7 @@ struct HoursOfSoundTests {
     @Test("for hours every sample and every call comes exactly when it is due, and nothing of them stays")
     func hours() throws {
         // Little of it, so that hours take seconds: ten seconds of 8,000 frames, one channel, of which the device takes a lot at once.
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let (length, seconds) = (80_000, 10)
         try CounterSound.write(1..<length + 1, to: folder.file("counter.wav"), channels: 1, rate: 8000)
         let host = VirtualHostClock(now: 1_000_000_000)

@@ -1,5 +1,6 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -8,7 +9,7 @@ import Testing
 struct InterlacedSeekTests {
     @Test("a picture shows that was asked for, though none before it can be decoded")
     func nothingBefore() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let asset = AVURLAsset(url: Samples.url("interlaced-tff.mp4"))
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let samples = try await track.akLoadSampleTable()

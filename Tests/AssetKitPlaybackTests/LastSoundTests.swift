@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -62,7 +63,7 @@ struct LastSoundTests {
 
     @Test("a device that has the last of all and plays it has not run dry")
     func hasAll() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("count.wav")
         try CounterSound.write(1..<48_001, to: file)
         let stage = Stage([AVPlayerItem(url: file)])
@@ -76,7 +77,7 @@ struct LastSoundTests {
 
     @Test("a device that ran dry, and does not say so, is heard to the end", arguments: [0.05, 0.27, 0.6])
     func ranDry(seconds: Double) throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("count.wav")
         try CounterSound.write(1..<48_001, to: file)
         let stage = Stage([AVPlayerItem(url: file)])
@@ -93,7 +94,7 @@ struct LastSoundTests {
 
     @Test("a device that runs dry again and again before the end is heard to the end, as long as it gets on")
     func ranDryAgain() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let file = folder.file("count.wav")
         try CounterSound.write(1..<48_001, to: file)
         let stage = Stage([AVPlayerItem(url: file)])

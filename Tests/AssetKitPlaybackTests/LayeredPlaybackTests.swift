@@ -2,6 +2,7 @@ import AssetKit
 import AssetKitBase
 import AssetKitClocks
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -9,9 +10,7 @@ import Testing
 
 @Suite("Layers that a player shows")
 struct LayeredPlaybackTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A player of the scenes, on a screen that wishes for some pictures.
     private func makeStage(

@@ -1,6 +1,7 @@
 import AssetKit
 import Foundation
 import Observation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -79,7 +80,7 @@ struct ObservationTests {
     @Test("an item that cannot be played tells that there is an error")
     func failure() throws {
         let changes = Changes()
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let item = AVPlayerItem(url: folder.file("missing.mp4"))
         changes.watch("error") { _ = item.error }
         let stage = Stage([item])

@@ -1,5 +1,6 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -8,10 +9,8 @@ import Testing
 /// the commit.
 @Suite("Playback as text")
 struct PlaybackDumpTests {
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let film = "h264-bframes.mp4"
-
-    init() throws { folder = try TemporaryFolder() }
 
     private func counter(_ frames: Range<Int>, _ name: String) throws -> AVPlayerItem {
         try CounterSound.write(frames, to: folder.file(name))

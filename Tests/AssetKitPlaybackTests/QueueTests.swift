@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -12,9 +13,7 @@ struct QueueTests {
         var all: [Double] = []
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func counter(_ frames: Range<Int>, _ name: String) throws -> AVPlayerItem {
         let url = folder.file(name)

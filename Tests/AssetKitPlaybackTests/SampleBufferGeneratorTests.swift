@@ -1,5 +1,6 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sample buffers of cursors")
@@ -138,7 +139,7 @@ struct SampleBufferGeneratorTests {
 
     @Test("what cannot be read is an error in a sentence: a file cut off, a cursor of another asset")
     func errors() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let place = folder.file("cut.mp4")
         let whole = try Data(contentsOf: Samples.url("faststart.mp4"))
         try whole.write(to: place)

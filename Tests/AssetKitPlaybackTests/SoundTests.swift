@@ -9,9 +9,7 @@ import Testing
 
 @Suite("What is heard of a player")
 struct SoundTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func counter(_ frames: Range<Int>, _ name: String = "count.wav") throws -> AVPlayerItem {
         let url = folder.file(name)

@@ -2,6 +2,7 @@ import AssetKit
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -37,9 +38,7 @@ struct StrangeTargetTests {
         func close() { device.close() }
     }
 
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// A player of so many frames that count.
     private func counter(_ count: Int) throws -> Stage {

@@ -1,5 +1,6 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback
@@ -119,7 +120,7 @@ struct TimedOutputTests {
 
     @Test("groups of timed metadata are told of at their times, and only those that are asked for")
     func metadata() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let url = folder.file("places.mov")
         try await write(to: url)
         let stage = Stage([AVPlayerItem(url: url)])

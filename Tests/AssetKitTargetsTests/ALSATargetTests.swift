@@ -1,6 +1,7 @@
 import AssetKitBase
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A sound card")
@@ -20,7 +21,7 @@ struct ALSATargetTests {
 
     @Test("gets every sample")
     func samples() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let target = AKALSATarget(device: "file:'\(folder.file("heard.raw").path)',raw")
         guard open(target) != nil else { return }
         let counter = Counter(frames: 96_000)

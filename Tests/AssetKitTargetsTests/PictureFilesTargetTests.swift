@@ -4,13 +4,12 @@ import AssetKitMedia
 import AssetKitTargets
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Files of pictures")
 struct PictureFilesTargetTests {
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     private func show(_ target: AKPictureFilesTarget, seed: UInt8) throws {
         try target.present(TestPicture.make(width: 61, height: 40, seed: seed), itemTime: .zero, hostTime: 0)

@@ -3,6 +3,7 @@ import AssetKitClocks
 import AssetKitMedia
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitTargets
@@ -11,11 +12,10 @@ import Testing
 struct SixelTests {
     private let host = VirtualHostClock()
     private let events = Events<AKVideoTargetEvent>()
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let output: FileHandle
 
     init() throws {
-        folder = try TemporaryFolder()
         try Data().write(to: folder.file("out"))
         output = try FileHandle(forWritingTo: folder.file("out"))
     }

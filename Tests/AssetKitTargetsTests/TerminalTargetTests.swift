@@ -4,17 +4,17 @@ import AssetKitMedia
 import AssetKitTargets
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A terminal")
 struct TerminalTargetTests {
     private let host = VirtualHostClock()
     private let events = Events<AKVideoTargetEvent>()
-    private let folder: TemporaryFolder
+    private let folder = TemporaryFolder()
     private let output: FileHandle
 
     init() throws {
-        folder = try TemporaryFolder()
         try Data().write(to: folder.file("out"))
         output = try FileHandle(forWritingTo: folder.file("out"))
     }

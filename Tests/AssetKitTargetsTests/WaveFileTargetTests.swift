@@ -11,9 +11,7 @@ struct WaveFileTargetTests {
     private let counter = Counter()
     private let events = Events<AKAudioTargetEvent>()
     private let stereo = AKAudioTargetFormat(sampleRate: 48_000, channelCount: 2)
-    private let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    private let folder = TemporaryFolder()
 
     /// What a reader of RIFF finds: chunks by name.
     private func chunks(_ data: Data) -> [String: Data] {

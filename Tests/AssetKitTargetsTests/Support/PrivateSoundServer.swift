@@ -1,6 +1,7 @@
 import AssetKitBase
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A PulseAudio server of a test's own that plays to nothing. It ends with the object.
@@ -11,7 +12,7 @@ final class PrivateSoundServer: @unchecked Sendable {
 
     /// Nil where there is no PulseAudio.
     init?() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         let socket = folder.file("native").path
         address = "unix:\(socket)"
         guard let path = Tool.path("pulseaudio"), Tool.path("parec") != nil else {

@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitAssets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitFFmpeg

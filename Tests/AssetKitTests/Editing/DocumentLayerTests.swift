@@ -1,5 +1,6 @@
 import AssetKitInterchange
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKit

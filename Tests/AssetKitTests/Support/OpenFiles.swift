@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The files of a folder that the process has open.
 enum OpenFiles {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An authority that signs certificates for the length of a test, and which nobody else trusts.
 struct TestAuthority {

@@ -1,6 +1,7 @@
 import AssetKitBase
 import AssetKitCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitFFmpeg

@@ -1,5 +1,6 @@
 import AssetKitBase
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKit

@@ -1,5 +1,6 @@
 import CMTimeLib
 import Foundation
+import TestSupport
 
 @testable import AssetKit
 @testable import AssetKitCore

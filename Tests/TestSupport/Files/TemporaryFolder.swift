@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 /// A fresh folder that goes with whoever holds it.
-final class TemporaryFolder: Sendable {
-    private let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() {
+    package init() {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("assetkit-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -16,5 +16,10 @@ final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(at: url) }
 
     /// The path of a name in the folder; of the folder itself for an empty one.
-    func path(_ name: String) -> String { name.isEmpty ? url.path : "\(url.path)/\(name)" }
+    package func path(_ name: String) -> String { name.isEmpty ? url.path : "\(url.path)/\(name)" }
+
+    package func file(_ name: String) -> URL { url.appending(path: name) }
+
+    /// The names of all files, hidden ones too.
+    package var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }
