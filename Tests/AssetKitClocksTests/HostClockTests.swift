@@ -1,4 +1,5 @@
 import AssetKitClocks
+import TestSupport
 import Testing
 
 @Suite("Host clocks")

@@ -4,6 +4,7 @@ import AssetKitDevices
 import AssetKitMedia
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The registry of devices")

@@ -3,6 +3,7 @@ import AssetKitCapture
 import AssetKitMedia
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 /// A client that changes all of its session, once, within a call of a certain kind.

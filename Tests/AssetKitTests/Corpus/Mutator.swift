@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes broken copies of the corpus with the corpus' own script.
 enum Mutator {

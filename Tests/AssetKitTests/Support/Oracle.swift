@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// FFmpeg's own program, which checks what ours made.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A thread that a test waits for.
 ///

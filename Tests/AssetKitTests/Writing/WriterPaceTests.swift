@@ -1,5 +1,6 @@
 import CMTimeLib
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKit

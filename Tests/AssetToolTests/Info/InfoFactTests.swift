@@ -1,4 +1,5 @@
 import AssetKit
+import TestSupport
 import Testing
 
 @testable import assettool
@@ -21,7 +22,11 @@ struct InfoFactTests {
     private func made(_ name: String, _ arguments: String...) throws -> String { try made(name, arguments) }
 
     private func made(_ name: String, _ arguments: [String]) throws -> String {
-        let process = Process.limited("/usr/bin/ffmpeg", ["-v", "error", "-y"] + arguments + [folder.path(name)])
+        let process = Process.limited(
+            "/usr/bin/ffmpeg",
+            ["-v", "error", "-y"] + arguments + [folder.path(name)],
+            seconds: ToolProcess.longestRun
+        )
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()

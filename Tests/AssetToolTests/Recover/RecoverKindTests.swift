@@ -1,4 +1,5 @@
 import AssetKit
+import TestSupport
 import Testing
 
 @testable import assettool
@@ -17,7 +18,7 @@ struct RecoverKindTests {
     }
 
     private func output(of program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process.limited("/usr/bin/\(program)", arguments)
+        let process = Process.limited("/usr/bin/\(program)", arguments, seconds: ToolProcess.longestRun)
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
         (process.standardOutput, process.standardError) = (pipe, pipe)

@@ -1,8 +1,12 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The real tool as a process of its own, for what only a process has: exit codes, streams, signals.
 struct ToolProcess {
+    /// In seconds. Nothing takes so long, also where a sanitizer makes everything slow and all tests run at once.
+    static let longestRun = 600.0
+
     let code: Int32
     let output: String
     let errors: String
@@ -21,7 +25,7 @@ struct ToolProcess {
 
     /// Runs it to its end. `command` is a shell line in which `$tool` is the executable.
     init(shell command: String) throws {
-        let process = Process.limited("/bin/bash", ["-c", command])
+        let process = Process.limited("/bin/bash", ["-c", command], seconds: Self.longestRun)
         process.environment = ProcessInfo.processInfo.environment.merging(["tool": Self.executable.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
@@ -37,7 +41,7 @@ struct ToolProcess {
         }
         self.output = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         // The program is killed before, and its pipes end then; one that it handed to a program that lives on does not.
-        let isRead = reading.wait(timeout: .now() + 2 * Process.longestRun) == .success
+        let isRead = reading.wait(timeout: .now() + 2 * Self.longestRun) == .success
         guard isRead else { throw Endless(command: command) }
         self.errors = String(decoding: said.withLock { $0 }, as: UTF8.self)
         process.waitUntilExit()

@@ -1,6 +1,7 @@
 @testable import AssetKitAssets
 @testable import AssetKitBase
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite("Loading once for all who wait")

@@ -1,6 +1,7 @@
 import AssetKit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AssetKitBase

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What `mediainfo` says of a file. It shares no code with FFmpeg, nor with us.

@@ -1,12 +1,12 @@
-import Foundation
-import Glibc
+package import Foundation
+internal import Glibc
 
 /// Waiting for what others do, with an end: a test that would wait for ever fails and says what it waits for.
 ///
 /// Nothing takes so long, also where a sanitizer makes everything slow and all tests run at once. Who looks again and again
 /// has looked often as well: whoever is waited for has had a turn as often.
-struct Patience {
-    static let seconds = 1800.0
+package struct Patience {
+    package static let seconds = 1800.0
     private static let fewestLooks = 100_000
 
     private let what: String
@@ -14,24 +14,24 @@ struct Patience {
     private var looks = 0
 
     /// `what` completes the sentence "waited in vain".
-    init(_ what: String) { self.what = what }
+    package init(_ what: String) { self.what = what }
 
     /// Throws when it has come to an end.
-    mutating func check() throws {
+    package mutating func check() throws {
         looks += 1
         guard looks > Self.fewestLooks, start.duration(to: .now) > .seconds(Self.seconds) else { return }
         throw Exhausted(what: what)
     }
 
-    struct Exhausted: Error, CustomStringConvertible {
-        let what: String
+    package struct Exhausted: Error, CustomStringConvertible {
+        package let what: String
 
-        var description: String { "waited in vain \(what)" }
+        package var description: String { "waited in vain \(what)" }
     }
 }
 
 /// Lets other tasks go on until something holds.
-func waitPatiently(_ what: String, until holds: () throws -> Bool) async throws {
+package func waitPatiently(_ what: String, until holds: () throws -> Bool) async throws {
     var patience = Patience(what)
     while try !holds() {
         try patience.check()
@@ -40,7 +40,7 @@ func waitPatiently(_ what: String, until holds: () throws -> Bool) async throws 
 }
 
 /// Lets other threads go on until something holds.
-func spinPatiently(_ what: String, until holds: () throws -> Bool) throws {
+package func spinPatiently(_ what: String, until holds: () throws -> Bool) throws {
     var patience = Patience(what)
     while try !holds() {
         try patience.check()
@@ -50,13 +50,13 @@ func spinPatiently(_ what: String, until holds: () throws -> Bool) throws {
 
 extension NSCondition {
     /// Waits to be woken, with the lock held.
-    func waitPatiently(_ what: String) throws {
+    package func waitPatiently(_ what: String) throws {
         guard wait(until: Date(timeIntervalSinceNow: Patience.seconds)) else { throw Patience.Exhausted(what: what) }
     }
 }
 
 extension DispatchSemaphore {
-    func waitPatiently(_ what: String) throws {
+    package func waitPatiently(_ what: String) throws {
         guard wait(timeout: .now() + Patience.seconds) == .success else { throw Patience.Exhausted(what: what) }
     }
 }

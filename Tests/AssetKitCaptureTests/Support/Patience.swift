@@ -1,1 +1,0 @@
-../../AssetKitTests/Support/Patience.swift
