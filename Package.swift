@@ -253,7 +253,11 @@ let package = Package(
             exclude: ["Speech"],
             swiftSettings: settings
         ),
-        .testTarget(name: "AssetKitEditingTests", dependencies: ["AssetKit"], swiftSettings: settings),
+        .testTarget(
+            name: "AssetKitEditingTests",
+            dependencies: ["AssetKit", "TestSupport"],
+            swiftSettings: settings
+        ),
         // Its private X and sound servers are those of the tests of devices, by links to the same files.
         .testTarget(
             name: "AssetToolTests",

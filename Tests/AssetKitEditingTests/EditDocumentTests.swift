@@ -1,13 +1,11 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("AKEditDocument")
 struct EditDocumentTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "edit-test-\(UUID().uuidString)")
-    private static let samples = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "SampleMedia")
 
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
@@ -37,7 +35,7 @@ struct EditDocumentTests {
     func roundTrip(ending: String) async throws {
         defer { removeFolder() }
         let film = folder.appending(path: "film.mp4")
-        try FileManager.default.copyItem(at: Self.samples.appending(path: "h264-bframes.mp4"), to: film)
+        try FileManager.default.copyItem(at: PackageFolder.samples.appending(path: "h264-bframes.mp4"), to: film)
         let (edit, mix) = try await edit(of: film)
         let frame = CMTime(value: 1, timescale: 25)
         let document = AKEditDocument(composition: edit, audioMix: mix, name: "Test", frameDuration: frame)
@@ -69,7 +67,7 @@ struct EditDocumentTests {
     @Test("media elsewhere are an error with its code, unless they are allowed")
     func references() async throws {
         defer { removeFolder() }
-        let (edit, _) = try await edit(of: Self.samples.appending(path: "h264-bframes.mp4"))
+        let (edit, _) = try await edit(of: PackageFolder.samples.appending(path: "h264-bframes.mp4"))
         let url = folder.appending(path: "edit.otio")
         try AKEditDocument(composition: edit).write(to: url)
         let document = try AKEditDocument(contentsOf: url)
@@ -104,7 +102,7 @@ struct EditDocumentTests {
     func timecode(of film: (name: String, start: String, end: String), isSequence: Bool) async throws {
         defer { removeFolder() }
         let url = folder.appending(path: film.name)
-        try FileManager.default.copyItem(at: Self.samples.appending(path: film.name), to: url)
+        try FileManager.default.copyItem(at: PackageFolder.samples.appending(path: film.name), to: url)
         let asset = AVURLAsset(url: url)
         let track = try #require(try await asset.loadTracks(withMediaType: .video).first)
         let frame = try await track.load(.minFrameDuration)
@@ -133,7 +131,9 @@ struct EditDocumentTests {
     func sizes() async throws {
         defer { removeFolder() }
         let range = CMTimeRange(start: .zero, duration: seconds(1))
-        let assets = ["h264-bframes.mp4", "rotated-90.mp4"].map { AVURLAsset(url: Self.samples.appending(path: $0)) }
+        let assets = ["h264-bframes.mp4", "rotated-90.mp4"].map {
+            AVURLAsset(url: PackageFolder.samples.appending(path: $0))
+        }
         var sequence = AKSequence(parts: assets.map { .init($0, timeRange: range) })
         let cuts = try await sequence.edit().composition
         let frame = CMTime(value: 1, timescale: 25)

@@ -3,6 +3,7 @@ import AssetKitBase
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
+import TestSupport
 
 @testable import AssetKitPlayback
 
@@ -59,10 +60,7 @@ final class Stage {
 
 /// Media of the project.
 enum Samples {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "SampleMedia")
-
-    static func url(_ name: String) -> URL { folder.appending(path: name) }
+    static func url(_ name: String) -> URL { PackageFolder.samples.appending(path: name) }
 }
 
 /// What clients are told, in order.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Media made by others, with facts that other tools measured: beside the package, or where `ASSETKIT_CORPUS` points.
 ///
@@ -6,11 +7,7 @@ import Foundation
 /// set, a missing corpus fails them instead.
 enum Corpus {
     /// Where the corpus is, or would be.
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"] { return URL(filePath: path) }
-        return SampleMedia.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "shared").appending(path: "corpus")
-    }()
+    static let folder = PackageFolder.corpus
 
     /// Whether the suites that need the corpus run: it is there, or somebody says that it has to be.
     static let isExpected: Bool = {

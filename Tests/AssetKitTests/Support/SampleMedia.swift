@@ -1,10 +1,9 @@
 import Foundation
+import TestSupport
 
 /// The committed sample media and what `truth.json` says of it.
 enum SampleMedia {
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "SampleMedia")
+    static let folder = PackageFolder.samples
 
     static func url(_ name: String) -> URL { folder.appending(path: name) }
 

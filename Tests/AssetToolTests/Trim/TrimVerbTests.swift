@@ -1,4 +1,5 @@
 import AssetKit
+import TestSupport
 import Testing
 
 @testable import assettool

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Media made by others, with what `ffprobe` says of them: beside the package, or where `ASSETKIT_CORPUS` points.
 ///
@@ -41,10 +42,7 @@ enum BitstreamCorpus {
     }
 
     static let folder: URL? = {
-        let environment = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"]
-        // Bitstream/Support/This.swift, below Tests/AssetKitTests.
-        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5).joined(separator: "/")
-        let folder = URL(fileURLWithPath: environment ?? package + "/../shared/corpus")
+        let folder = PackageFolder.corpus
         let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("index.json").path)
         if !isThere {
             let note =

@@ -70,13 +70,10 @@ struct CodecHeadersSampleTests {
 
     @Test("every sample file's tracks are described as they were made")
     func samples() throws {
-        // Core/Source/This.swift, below Tests/AssetKitTests.
-        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5).joined(separator: "/")
-        let folder = URL(fileURLWithPath: package + "/SampleMedia")
-        let data = try Data(contentsOf: folder.appendingPathComponent("truth.json"))
+        let data = try Data(contentsOf: SampleMedia.url("truth.json"))
         var ledger = FactLedger()
         for file in try JSONDecoder().decode(Truth.self, from: data).files {
-            let headers = try ProbedMedia.headers(of: folder.appendingPathComponent(file.name))
+            let headers = try ProbedMedia.headers(of: SampleMedia.url(file.name))
             for (kind, name) in [(DemuxedStream.Kind.video, "video"), (.audio, "audio")] {
                 let tracks = file.tracks.filter { $0.mediaType == name }
                 let streams = headers.filter { $0.kind == kind }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKit
@@ -131,10 +132,9 @@ enum ContainerCorpus {
     }
 
     static let folder: URL? = {
-        let package = URL(filePath: #filePath).pathComponents.dropLast(6).joined(separator: "/")
-        let folder = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"] ?? package + "/../shared/corpus"
-        if FileManager.default.fileExists(atPath: folder + "/index.json") { return URL(filePath: folder) }
-        let note = "*** NO CORPUS at \(folder): the suites on Matroska, tags and audio files are LEFT OUT ***\n"
+        let folder = PackageFolder.corpus
+        if FileManager.default.fileExists(atPath: folder.path + "/index.json") { return folder }
+        let note = "*** NO CORPUS at \(folder.path): the suites on Matroska, tags and audio files are LEFT OUT ***\n"
         FileHandle.standardError.write(Data(note.utf8))
         return nil
     }()
