@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import AssetKit
 @testable import AssetKitBase
@@ -27,12 +28,7 @@ enum ISOCorpus {
         func window() throws -> ByteWindow { try ByteWindow(AKDataSource(Data(contentsOf: url))) }
     }
 
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["ASSETKIT_CORPUS"] { return URL(filePath: path) }
-        var root = URL(filePath: #filePath)
-        for _ in 0..<6 { root.deleteLastPathComponent() }
-        return root.deletingLastPathComponent().appending(path: "shared/corpus")
-    }()
+    static let folder = PackageFolder.corpus
 
     /// All files with boxes; empty, with loud words, where there is no corpus.
     static let entries: [Entry] = {
