@@ -9,10 +9,10 @@ import Testing
 final class SoundServerProcess: Sendable {
     /// Whether there is one; where there is not, it says so loudly.
     static let isInstalled: Bool = {
-        let missing = ["pulseaudio", "pactl", "pacat"].filter { Program.path($0) == nil }
+        let missing = ["pulseaudio", "pactl", "pacat"].filter { Tool.path($0) == nil }
         guard !missing.isEmpty else { return true }
-        let text = "LEFT OUT: no sound server was recorded from, since these are not installed:"
-        FileHandle.standardError.write(Data("\(text) \(missing.joined(separator: ", "))\n".utf8))
+        let names = missing.joined(separator: ", ")
+        Tool.leaveOut("no sound server was recorded from, since these are not installed: \(names)")
         return false
     }()
 
@@ -54,8 +54,8 @@ final class SoundServerProcess: Sendable {
             "-L", "module-null-sink sink_name=out rate=48000 channels=2 format=float32le norewinds=1",
             "-L", "module-sine-source source_name=sine rate=48000 frequency=1000",
         ]
-        let path = try #require(Program.path("pulseaudio"))
-        let identifier = try Program.spawn(path, arguments, environment)
+        let path = try #require(Tool.path("pulseaudio"))
+        let identifier = try Tool.spawn(path, arguments, environment)
         process.withLock { $0 = identifier }
         // It has no way to say that it is ready.
         let provider = PulseProvider(server: address)
@@ -101,8 +101,8 @@ final class SoundServerProcess: Sendable {
     /// Asks the server as people do, and answers what `pactl` says.
     @discardableResult
     func control(_ arguments: String...) throws -> String {
-        let output = Program.run("pactl", arguments, environment)
-        return try #require(output, "pactl fails").trimmingCharacters(in: .whitespacesAndNewlines)
+        let output = try #require(Tool.run("pactl", arguments, environment), "pactl fails")
+        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Plays frames of two channels at 48 kHz to a sink, to their end.
@@ -113,7 +113,7 @@ final class SoundServerProcess: Sendable {
             "-p", "-d", sink, "--format=float32le", "--rate=48000", "--channels=2", "--latency-msec=200", "--raw",
             file.path,
         ]
-        let output = Program.run("pacat", arguments, environment)
+        let output = Tool.run("pacat", arguments, environment)
         _ = try #require(output, "pacat fails")
     }
 
@@ -124,48 +124,5 @@ final class SoundServerProcess: Sendable {
         }
         environment["PULSE_SERVER"] = address
         return environment
-    }
-}
-
-/// Programs of the machine.
-private enum Program {
-    static func path(_ name: String) -> String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    /// Runs a program to its end and answers what it wrote; nil where it failed.
-    static func run(_ name: String, _ arguments: [String], _ environment: [String: String]) -> String? {
-        guard let path = path(name) else { return nil }
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = environment
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
-    }
-
-    /// Starts a program without output. Foundation's process takes one that closes all descriptors, as PulseAudio does, for one
-    /// that has ended.
-    static func spawn(_ path: String, _ arguments: [String], _ environment: [String: String]) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in CInt(0)...2 {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        actions.closeInherited()
-        let words = ([path] + arguments).map { strdup($0) } + [nil]
-        let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var identifier: pid_t = 0
-        let status = posix_spawn(&identifier, path, &actions, nil, words, variables)
-        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: status) ?? .EIO) }
-        return identifier
     }
 }

@@ -18,8 +18,8 @@ final class PrivateXServer: @unchecked Sendable {
         number: Int? = nil,
         options: [String] = ["-nocursor"]
     ) throws {
-        guard let path = Self.path("Xvfb") else {
-            Self.leaveOut("Xvfb is not installed, so no screen was grabbed")
+        guard let path = Tool.path("Xvfb") else {
+            Tool.leaveOut("Xvfb is not installed, so no screen was grabbed")
             return nil
         }
         folder = FileManager.default.temporaryDirectory.appending(path: "screen-\(UUID().uuidString)")
@@ -104,39 +104,20 @@ final class PrivateXServer: @unchecked Sendable {
     private func randr(_ arguments: String...) throws { try randr(arguments) }
 
     private func randr(_ arguments: [String]) throws {
-        try #require(Self.run("xrandr", ["-display", name] + arguments), "xrandr \(arguments) failed")
+        try #require(Tool.run("xrandr", ["-display", name] + arguments) != nil, "xrandr \(arguments) failed")
     }
 
     func movePointer(_ x: Int, _ y: Int) throws {
-        try #require(Self.run("xdotool", ["mousemove", "\(x)", "\(y)"], ["DISPLAY": name]), "xdotool failed")
+        let output = Tool.run("xdotool", ["mousemove", "\(x)", "\(y)"], ["DISPLAY": name])
+        try #require(output != nil, "xdotool failed")
     }
 
     // MARK: - Programs
 
     /// Whether a program is installed that a test needs; says loudly if not.
     static func has(_ program: String) -> Bool {
-        guard path(program) == nil else { return true }
-        leaveOut("\(program) is not installed")
+        guard Tool.path(program) == nil else { return true }
+        Tool.leaveOut("\(program) is not installed")
         return false
-    }
-
-    private static func leaveOut(_ what: String) { FileHandle.standardError.write(Data("LEFT OUT: \(what)\n".utf8)) }
-
-    private static func path(_ name: String) -> String? {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-
-    private static func run(_ name: String, _ arguments: [String], _ environment: [String: String] = [:]) -> Bool {
-        guard let path = path(name) else { return false }
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
     }
 }

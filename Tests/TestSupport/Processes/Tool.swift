@@ -1,21 +1,25 @@
-import Foundation
+package import Foundation
 
 /// Programs of the machine that tests ask.
-enum Tool {
+package enum Tool {
     /// Where a program is; nil where it is not installed.
-    static func path(_ name: String) -> String? {
+    package static func path(_ name: String) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// Says loudly that something was not tried.
-    static func leaveOut(_ what: String) {
+    package static func leaveOut(_ what: String) {
         FileHandle.standardError.write(Data("LEFT OUT: \(what)\n".utf8))
     }
 
     /// Runs a program to its end and answers what it wrote; nil where it failed.
     @discardableResult
-    static func run(_ name: String, _ arguments: [String], _ environment: [String: String] = [:]) -> Data? {
+    package static func run(
+        _ name: String,
+        _ arguments: [String],
+        _ environment: [String: String] = [:]
+    ) -> Data? {
         guard let path = path(name) else { return nil }
         let process = Process()
         process.executableURL = URL(filePath: path)
