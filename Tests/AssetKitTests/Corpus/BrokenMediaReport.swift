@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What came of having the tool open broken files in processes of their own.

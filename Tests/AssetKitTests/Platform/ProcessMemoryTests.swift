@@ -1,5 +1,6 @@
 import AssetKit
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("Memory of the process")

@@ -16,17 +16,10 @@ struct ToolProcess {
         let command: String
     }
 
-    /// The executable that this build made: it lies beside the test bundle.
-    static var executable: URL {
-        // The test runner's own path is the bundle's; a sanitizer build has its own folder, so this follows it.
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ProcessInfo.processInfo.arguments[0]
-        return URL(filePath: bundle).deletingLastPathComponent().appending(path: "assettool")
-    }
-
-    /// Runs it to its end. `command` is a shell line in which `$tool` is the executable.
+    /// Runs it to its end. `command` is a shell line in which `$tool` is the one that this build made.
     init(shell command: String) throws {
         let process = Process.limited("/bin/bash", ["-c", command], seconds: Self.longestRun)
-        process.environment = ProcessInfo.processInfo.environment.merging(["tool": Self.executable.path]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(["tool": BuiltTool.path]) { $1 }
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
