@@ -72,15 +72,15 @@ struct FadingSoundTests {
         }
     }
 
-    private func oneRun(_ blocks: [SoundBlock], _ encoding: SoundEncoding) throws -> EncodedSound {
+    private func oneRun(_ blocks: [SoundBlock], _ encoding: SoundEncoding) throws -> EncodedPackets {
         let encoder = try SoundEncoder(encoding)
-        var sound = EncodedSound(format: try encoder.format, priming: encoder.priming, encoding: encoding)
+        var sound = EncodedPackets(format: try encoder.format, priming: encoder.priming, encoding: encoding)
         for block in blocks { try encoder.encode(block) { sound.samples.append($0) } }
         try encoder.finish { sound.samples.append($0) }
         return sound
     }
 
-    private func spread(_ blocks: [SoundBlock], _ encoding: SoundEncoding, workers: Int) throws -> EncodedSound {
+    private func spread(_ blocks: [SoundBlock], _ encoding: SoundEncoding, workers: Int) throws -> EncodedPackets {
         let encoder = try SoundEncoder(encoding)
         let found = Lock<[SinkSample]>([])
         let crew = ExportCrew(CancellationFlag())
@@ -94,7 +94,7 @@ struct FadingSoundTests {
         }
         try crew.wait()
         let samples = found.withLock { $0 }
-        return EncodedSound(
+        return EncodedPackets(
             samples: samples,
             format: try encoder.format,
             priming: encoder.priming,

@@ -43,17 +43,17 @@ enum TestSound {
 }
 
 /// Sound that has been encoded.
-struct EncodedSound {
+struct EncodedPackets {
     var samples: [SinkSample] = []
     var format: CMFormatDescription
     var priming: Int
     let encoding: SoundEncoding
 
     /// Encodes frames in uneven pieces.
-    static func encode(_ encoding: SoundEncoding, count: Int, rate: Int, start: Int64 = 0) throws -> EncodedSound {
+    static func encode(_ encoding: SoundEncoding, count: Int, rate: Int, start: Int64 = 0) throws -> EncodedPackets {
         let encoder = try SoundEncoder(encoding)
         let channels = (0..<encoding.channels.count).map { TestSound.samples(count, rate: rate, channel: $0) }
-        var result = EncodedSound(format: try encoder.format, priming: encoder.priming, encoding: encoding)
+        var result = EncodedPackets(format: try encoder.format, priming: encoder.priming, encoding: encoding)
         var place = 0
         while place < count {
             let end = min(place + [1000, 37, 4096, 5000][place / 37 % 4], count)
@@ -124,7 +124,7 @@ struct SoundEncoderTests {
     )
     func roundTrip(_ codec: SoundEncoding.Codec, _ count: Int) throws {
         let encoding = SoundEncoding(codec, sampleRate: 48000, channelCount: 2)
-        let encoded = try EncodedSound.encode(encoding, count: count, rate: 48000)
+        let encoded = try EncodedPackets.encode(encoding, count: count, rate: 48000)
         let samples = encoded.samples
         #expect(samples.first?.presentationTime == CMTime(value: Int64(-encoded.priming), timescale: 48000))
         for (one, next) in zip(samples, samples.dropFirst()) {
@@ -152,7 +152,7 @@ struct SoundEncoderTests {
     func sameBytes(_ codec: SoundEncoding.Codec) throws {
         let encoding = SoundEncoding(codec, sampleRate: 48000, channelCount: 2)
         func bytes() throws -> [Data] {
-            try EncodedSound.encode(encoding, count: 30000, rate: 48000).samples.map { try $0.data.dataBytes() }
+            try EncodedPackets.encode(encoding, count: 30000, rate: 48000).samples.map { try $0.data.dataBytes() }
         }
         let first = try bytes()
         #expect(try bytes() == first)
@@ -161,7 +161,7 @@ struct SoundEncoderTests {
     @Test("at another rate than it comes with, and begins where it began", arguments: packed)
     func otherRate(_ codec: SoundEncoding.Codec) throws {
         let encoding = SoundEncoding(codec, sampleRate: 48000, channelCount: 1)
-        let encoded = try EncodedSound.encode(encoding, count: 44100, rate: 44100, start: 441)
+        let encoded = try EncodedPackets.encode(encoding, count: 44100, rate: 44100, start: 441)
         #expect(encoded.samples.first?.presentationTime.value == Int64(480 - encoded.priming))
         let total = encoded.samples.reduce(0) { $0 + Int($1.duration.value) }
         #expect(total - encoded.priming - (encoded.samples.last?.trimmedFramesAtEnd ?? 0) == 48000)
@@ -204,7 +204,7 @@ struct SoundEncoderTests {
     func plain(_ depth: LinearPCM.Depth, _ isBigEndian: Bool) throws {
         var encoding = SoundEncoding(.pcm, sampleRate: 8000, channelCount: 2)
         encoding.samples = SoundEncoding.Samples(depth: depth, isBigEndian: isBigEndian)
-        let encoded = try EncodedSound.encode(encoding, count: 20001, rate: 8000)
+        let encoded = try EncodedPackets.encode(encoding, count: 20001, rate: 8000)
         let bytes = try encoded.samples.reduce(into: Data()) { $0.append(try $1.data.dataBytes()) }
         #expect(bytes.count == 20001 * 2 * depth.bytes)
         #expect(encoded.samples.reduce(0) { $0 + $1.count } == 20001)
@@ -239,7 +239,7 @@ struct SoundEncoderTests {
     func layouts(_ codec: SoundEncoding.Codec) throws {
         for mask in codec.traits.channelMasks {
             let encoding = SoundEncoding(codec, sampleRate: 48000, channels: SoundChannels(mask: mask))
-            let encoded = try EncodedSound.encode(encoding, count: 9000, rate: 48000)
+            let encoded = try EncodedPackets.encode(encoding, count: 9000, rate: 48000)
             let decoded = try encoded.decoded()
             #expect(decoded.count == mask.nonzeroBitCount)
             #expect(decoded.allSatisfy { $0.count >= 9000 })

@@ -329,7 +329,7 @@ struct CopiedRunsPlannerTests {
         let planner = CopiedRunsPlanner(track: Self.film, target: target, number: 0, lead: .zero)
         let found = planner.pieces(member, &placement)
         #expect(found.map(\.formats) == [[2, 0]])
-        #expect(found.allSatisfy(\.carriesParameterSets))
+        #expect(found.allSatisfy { $0.carriesParameterSets })
     }
 
     @Test("without cuts there are no pieces in a file without edits")

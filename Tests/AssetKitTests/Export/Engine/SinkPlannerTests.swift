@@ -28,7 +28,7 @@ struct SinkPlannerTests {
     private static func track(_ facts: TrackFacts, _ treatment: PlannedStretch.Treatment) -> ExportTrack {
         ExportTrack(
             trackID: facts.trackID,
-            mediaType: facts.mediaType.rawValue,
+            mediaType: facts.mediaType,
             stretches: [PlannedStretch(whole, treatment)]
         )
     }
@@ -47,7 +47,7 @@ struct SinkPlannerTests {
         set(&facts, &settings)
         let planned = tracks.map { Self.track($0.facts, $0.treatment) }
         let planner = SinkPlanner(
-            export: ExportPlan(range: range, fileType: fileType.rawValue, tracks: planned),
+            export: ExportPlan(range: range, fileType: fileType, tracks: planned),
             context: SourceContext(LoadedAsset(facts: facts, input: MediaInput(composition: "film"))),
             settings: settings
         )

@@ -26,9 +26,9 @@ struct JoinForecastTests {
         let tracks = treatments.keys.sorted().map { trackID in
             let mediaType = source.facts.tracks.first { $0.trackID == trackID }?.mediaType ?? .video
             let stretches = treatments[trackID].map { [PlannedStretch(range, $0)] } ?? []
-            return ExportTrack(trackID: trackID, mediaType: mediaType.rawValue, stretches: stretches)
+            return ExportTrack(trackID: trackID, mediaType: mediaType, stretches: stretches)
         }
-        let plan = ExportPlan(range: range, fileType: AVFileType.mov.rawValue, tracks: tracks)
+        let plan = ExportPlan(range: range, fileType: .mov, tracks: tracks)
         return try JoinForecast(input: input, plan: plan).source()
     }
 

@@ -98,7 +98,7 @@ struct PassthroughPlannerTests {
         settings.timeRange = Self.range
         let plan = try PassthroughPlanner(loaded: try asset.requireLoaded(), settings: settings, fileType: .mp4).plan()
         #expect(plan.range == Self.range)
-        #expect(plan.tracks.allSatisfy(\.isStored))
+        #expect(plan.tracks.allSatisfy { $0.isStored })
         let texts = plan.tracks.filter { $0.mediaType.isText }
         #expect(!texts.isEmpty)
         #expect(texts.allSatisfy { $0.treatment == .text && $0.stretches[0].why.contains("become") })
