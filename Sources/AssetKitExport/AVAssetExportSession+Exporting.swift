@@ -103,12 +103,12 @@ extension AVAssetExportSession {
         WorkerThread.start("assetkit.export") { [self] in
             ExportQueue.room.enter()
             ProcessorLimit.apply(settings.options.processorLimit)
-            work(settings, to: url, as: type)
+            perform(settings, to: url, as: type)
             ExportQueue.room.leave()
         }
     }
 
-    private func work(_ settings: ExportSettings, to url: URL, as type: AVFileType?) {
+    private func perform(_ settings: ExportSettings, to url: URL, as type: AVFileType?) {
         guard withState({ $0.begin() }) else { return }
         announcer.announceExporting()
         let outcome = Result {

@@ -1,12 +1,12 @@
 /// From one stretch of sound to another, at even loudness whether they are alike or not.
 struct CrossFade {
-    private typealias Lane = SIMD8<Float>
+    private typealias Vector = SIMD8<Float>
 
     private let count: Int
     /// How alike both are, from 0 to 1.
     private let resemblance: Float
 
-    private static let places = Lane(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5)
+    private static let places = Vector(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5)
 
     init(count: Int, resemblance: Float) {
         self.count = count
@@ -31,12 +31,12 @@ struct CrossFade {
     private func fade(_ falling: UnsafeMutablePointer<Float>, _ rising: UnsafeMutablePointer<Float>) {
         let (old, new) = (UnsafeMutableRawPointer(falling), UnsafeRawPointer(rising))
         var place = 0
-        while place + Lane.scalarCount <= count {
+        while place + Vector.scalarCount <= count {
             let (down, up) = gains(Self.places + Float(place))
-            let first = old.loadUnaligned(fromByteOffset: 4 * place, as: Lane.self)
-            let second = new.loadUnaligned(fromByteOffset: 4 * place, as: Lane.self)
-            old.storeBytes(of: first * down + second * up, toByteOffset: 4 * place, as: Lane.self)
-            place += Lane.scalarCount
+            let first = old.loadUnaligned(fromByteOffset: 4 * place, as: Vector.self)
+            let second = new.loadUnaligned(fromByteOffset: 4 * place, as: Vector.self)
+            old.storeBytes(of: first * down + second * up, toByteOffset: 4 * place, as: Vector.self)
+            place += Vector.scalarCount
         }
         let (down, up) = gains(Self.places + Float(place))
         for rest in 0..<(count - place) {
@@ -45,7 +45,7 @@ struct CrossFade {
     }
 
     /// What both are multiplied with at some places of the fade.
-    private func gains(_ places: Lane) -> (falling: Lane, rising: Lane) {
+    private func gains(_ places: Vector) -> (falling: Vector, rising: Vector) {
         let share = places / Float(count)
         let rest = 1 - share
         let level = (share * share + rest * rest + 2 * resemblance * share * rest).squareRoot()

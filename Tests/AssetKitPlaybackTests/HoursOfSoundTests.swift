@@ -88,7 +88,7 @@ struct HoursOfSoundTests {
     private func thingsKept(by player: AVQueuePlayer) -> Int {
         let core = player.engine.core
         let items = core.items.map(\.core).map { Int($0.blocks.count) + $0.pictures.count }.reduce(0, +)
-        return (core.sound?.pieces.count ?? 0) + core.items.count + core.observers.count + core.queueWatchers.count
+        return (core.sound?.stretches.count ?? 0) + core.items.count + core.observers.count + core.queueWatchers.count
             + core.prerolls.count + core.figures.seeks.count + core.figures.lateness.count + items
     }
 }

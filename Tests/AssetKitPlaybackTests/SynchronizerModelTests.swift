@@ -81,7 +81,7 @@ struct SynchronizerModelTests {
             }
         )
         let queue = DispatchQueue(label: "test.media")
-        let fed = Feed(tones)
+        let fed = BufferList(tones)
         sound.requestMediaDataWhenReady(on: queue) {
             while sound.isReadyForMoreMediaData, let buffer = fed.next() { sound.enqueue(buffer) }
             if fed.isAtEnd { sound.stopRequestingMediaData() }
@@ -108,7 +108,7 @@ struct SynchronizerModelTests {
     }
 
     /// Buffers that are taken on one queue.
-    private final class Feed: @unchecked Sendable {
+    private final class BufferList: @unchecked Sendable {
         // SAFETY: touched on one queue only.
         private var buffers: ArraySlice<CMSampleBuffer>
 

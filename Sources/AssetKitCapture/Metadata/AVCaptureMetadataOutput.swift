@@ -189,20 +189,20 @@ open class AVCaptureMetadataOutput: AVCaptureOutput, SynchronizableOutput, @unch
         guard let reader = tools.reader?.value else { return [] }
         let picture = try sample.picture()
         let (width, height) = (CGFloat(picture.width), CGFloat(picture.height))
-        let part = CGRect(
+        let region = CGRect(
             x: rect.minX * width,
             y: rect.minY * height,
             width: rect.width * width,
             height: rect.height * height
         )
-        let (left, top) = (min(Int(part.minX), picture.width - 1), min(Int(part.minY), picture.height - 1))
+        let (left, top) = (min(Int(region.minX), picture.width - 1), min(Int(region.minY), picture.height - 1))
         let pixels = PixelRect(
             x: left,
             y: top,
-            width: max(1, min(Int(part.maxX.rounded(.up)), picture.width) - left),
-            height: max(1, min(Int(part.maxY.rounded(.up)), picture.height) - top)
+            width: max(1, min(Int(region.maxX.rounded(.up)), picture.width) - left),
+            height: max(1, min(Int(region.maxY.rounded(.up)), picture.height) - top)
         )
-        return try reader.codes(in: picture, part: pixels).compactMap { code in
+        return try reader.codes(in: picture, region: pixels).compactMap { code in
             guard let type = AVMetadataObject.ObjectType.kinds.first(where: { $0.kind == code.kind })?.type else {
                 return nil
             }

@@ -27,19 +27,19 @@ final class PreviewPainter {
         let upright = CGSize(width: width, height: height)
         var size = Self.size(of: upright, gravity, wish)
         // Cut and scaled as the camera has it: there is less to turn after that.
-        let part = Self.part(of: upright, gravity, wish)
-        var cut = part
-        if turn.isSideways { (cut, size) = (part.map(Self.flipped), Self.flipped(size)) }
-        let made = try scaled(picture, cut, size, wish.pixelFormat)
+        let crop = Self.crop(of: upright, gravity, wish)
+        var turned = crop
+        if turn.isSideways { (turned, size) = (crop.map(Self.flipped), Self.flipped(size)) }
+        let made = try scaled(picture, turned, size, wish.pixelFormat)
         let shown = try shaper.shape(made, format: wish.pixelFormat, size: nil, turn: turn)
         return shown === picture ? try shaper.keepable(picture, of: sample) : shown
     }
 
-    private func scaled(_ picture: CVPixelBuffer, _ part: CGSize?, _ size: CGSize, _ format: OSType) throws
+    private func scaled(_ picture: CVPixelBuffer, _ crop: CGSize?, _ size: CGSize, _ format: OSType) throws
         -> CVPixelBuffer
     {
         let (width, height) = (max(1, Int(size.width.rounded())), max(1, Int(size.height.rounded())))
-        if part == nil, picture.width == width, picture.height == height, picture.format.type == format {
+        if crop == nil, picture.width == width, picture.height == height, picture.format.type == format {
             return picture
         }
         guard let made = pool.picture(format, width: width, height: height, limit: Self.limit) else {
@@ -47,14 +47,14 @@ final class PreviewPainter {
         }
         let frame = try Frame(lending: picture, forWriting: false)
         let whole = PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
-        let rect = part.map { Self.middle(of: whole, $0) } ?? whole
+        let rect = crop.map { Self.middle(of: whole, $0) } ?? whole
         try scaler.scale(frame.view(of: rect), into: made, chromaShift: frame.chromaShift(of: rect))
         return made
     }
 
-    private static func middle(of whole: PixelRect, _ part: CGSize) -> PixelRect {
-        let width = min(whole.width, max(1, Int(part.width.rounded())))
-        let height = min(whole.height, max(1, Int(part.height.rounded())))
+    private static func middle(of whole: PixelRect, _ crop: CGSize) -> PixelRect {
+        let width = min(whole.width, max(1, Int(crop.width.rounded())))
+        let height = min(whole.height, max(1, Int(crop.height.rounded())))
         return PixelRect(x: (whole.width - width) / 2, y: (whole.height - height) / 2, width: width, height: height)
     }
 
@@ -74,7 +74,7 @@ final class PreviewPainter {
     }
 
     /// The part in the middle of an upright picture that shows; nil for all of it.
-    static func part(of picture: CGSize, _ gravity: AVLayerVideoGravity, _ wish: AKVideoTargetWish) -> CGSize? {
+    static func crop(of picture: CGSize, _ gravity: AVLayerVideoGravity, _ wish: AKVideoTargetWish) -> CGSize? {
         let area = wish.size
         guard gravity == .resizeAspectFill, area.width > 0, area.height > 0 else { return nil }
         let scale = max(area.width / picture.width, area.height / picture.height)

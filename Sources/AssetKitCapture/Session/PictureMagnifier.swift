@@ -22,8 +22,8 @@ final class PictureMagnifier: Sendable {
             guard let made else { return .failure(AVError(.outOfMemory, "there is no memory for a picture")) }
             CVBufferPropagateAttachments(picture, made)
             do {
-                let part = Self.part(width: picture.width, height: picture.height, factor)
-                let rect = PixelRect(x: part.x, y: part.y, width: part.width, height: part.height)
+                let crop = Self.crop(width: picture.width, height: picture.height, factor)
+                let rect = PixelRect(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
                 try tools.scaler.scale(try Frame(reading: picture).view(of: rect), into: made)
                 return .success(made)
             } catch {
@@ -36,7 +36,7 @@ final class PictureMagnifier: Sendable {
     }
 
     /// The part that is shown. It begins and ends with whole blocks of pixels that share their colours.
-    static func part(width: Int, height: Int, _ factor: CGFloat) -> (x: Int, y: Int, width: Int, height: Int) {
+    static func crop(width: Int, height: Int, _ factor: CGFloat) -> (x: Int, y: Int, width: Int, height: Int) {
         guard factor > 1 else { return (0, 0, width, height) }
         func even(_ length: Int) -> Int { min(length, max(2, Int(CGFloat(length) / factor / 2) * 2)) }
         let (wide, high) = (even(width), even(height))

@@ -1,11 +1,11 @@
 internal import CMTimeLib
 
-/// What a device's clock shows at which host time: a straight line, behind a first stretch that leads to it smoothly.
+/// What a device's clock shows at which host time: a straight line, behind a first one that leads to it smoothly.
 ///
 /// A clock does not jump when it is measured anew. It runs a little faster or slower for a while, until it meets the line.
 struct ClockLine {
     /// A point on the line and its slope, seconds of the device per second of the host.
-    struct Stretch {
+    struct Line {
         var host: Rational128
         var device: Rational128
         var slope: Rational128
@@ -22,16 +22,16 @@ struct ClockLine {
     }
 
     /// What holds until ``final`` begins; also for times before it was known.
-    var first: Stretch
-    /// What holds from its own point on, where the first stretch leads to anything else.
-    var final: Stretch?
+    var first: Line
+    /// What holds from its own point on, where the first line leads to anything else.
+    var final: Line?
 
-    func stretch(at hostTime: Rational128) -> Stretch {
+    func current(at hostTime: Rational128) -> Line {
         guard let final, hostTime >= final.host else { return first }
         return final
     }
 
-    func device(at hostTime: Rational128) -> Rational128? { stretch(at: hostTime).device(at: hostTime) }
+    func device(at hostTime: Rational128) -> Rational128? { current(at: hostTime).device(at: hostTime) }
 
     func host(at deviceTime: Rational128) -> Rational128? {
         guard let final, deviceTime >= final.device else { return first.host(at: deviceTime) }

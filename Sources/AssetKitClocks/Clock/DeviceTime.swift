@@ -28,9 +28,9 @@ struct DeviceTime {
         else { return .ignored }
         let reading = ClockFit.Reading(host: host, device: device)
         guard error.magnitude <= tolerance else {
-            let slope = line.stretch(at: hostTime).slope
+            let slope = line.current(at: hostTime).slope
             fit = ClockFit(first: reading)
-            line = ClockLine(first: ClockLine.Stretch(host: hostTime, device: deviceTime, slope: slope), final: nil)
+            line = ClockLine(first: ClockLine.Line(host: hostTime, device: deviceTime, slope: slope), final: nil)
             return .jumped
         }
         fit.add(reading)
@@ -42,14 +42,14 @@ struct DeviceTime {
     }
 
     /// From what the clock shows now to the line.
-    private func lead(to target: ClockLine.Stretch, from shown: Rational128, at host: Rational128) -> ClockLine? {
+    private func lead(to target: ClockLine.Line, from shown: Rational128, at host: Rational128) -> ClockLine? {
         guard let error = ExactTime.difference(target.device, shown),
             let wanted = ExactTime.sum(target.slope, error),
             let least = Rational128(ClockFit.slopeLimits.least, 1 << 40),
             let most = Rational128(ClockFit.slopeLimits.most, 1 << 40)
         else { return nil }
         let slope = min(max(wanted, least), most)
-        let first = ClockLine.Stretch(host: host, device: shown, slope: slope)
+        let first = ClockLine.Line(host: host, device: shown, slope: slope)
         guard slope != target.slope else { return ClockLine(first: first, final: nil) }
         // They meet after the error divided by how much faster the one is than the other.
         guard let difference = slope.subtracting(target.slope),
@@ -59,7 +59,7 @@ struct DeviceTime {
         else { return nil }
         return ClockLine(
             first: first,
-            final: ClockLine.Stretch(host: meeting, device: device, slope: target.slope)
+            final: ClockLine.Line(host: meeting, device: device, slope: target.slope)
         )
     }
 }

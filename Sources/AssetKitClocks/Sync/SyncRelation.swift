@@ -69,7 +69,7 @@ struct SyncRelation {
         guard !down.contains(where: { $0.rateNow == .zero }) else { return nil }
         let slope = { (clock: CMClock) -> Rational128 in
             guard let line = clock.device?.line, let now = ExactTime.seconds(clock.host.now) else { return .one }
-            return line.stretch(at: now).slope
+            return line.current(at: now).slope
         }
         var above = up.map(\.rateNow)
         var below = down.map(\.rateNow)

@@ -2,7 +2,7 @@ internal import CDevices
 
 /// A source of ALSA's that is open.
 ///
-/// SAFETY: one thread at a time uses it, that of the recording that it is made for.
+/// SAFETY: one thread at a time uses it, that of the capture that it is made for.
 final class ALSACard: CardReader, @unchecked Sendable {
     private let raw: OpaquePointer
     let format: DeviceSoundFormat

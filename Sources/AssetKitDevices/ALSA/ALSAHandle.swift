@@ -5,7 +5,7 @@ internal import AssetKitClocks
 final class ALSAHandle: DeviceHandle {
     private struct State {
         var format: DeviceSoundFormat
-        var recording: CardRecording?
+        var capture: CardCapture?
         var isClosed = false
     }
 
@@ -27,7 +27,7 @@ final class ALSAHandle: DeviceHandle {
     deinit { close() }
 
     func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        let (format, isRunning) = state.withLock { ($0.format, $0.recording != nil) }
+        let (format, isRunning) = state.withLock { ($0.format, $0.capture != nil) }
         guard !isRunning else {
             throw AVError(.operationNotAllowed, "the microphone '\(id)' cannot be changed while it records")
         }
@@ -51,24 +51,24 @@ final class ALSAHandle: DeviceHandle {
         stop()
         let (format, isClosed) = state.withLock { ($0.format, $0.isClosed) }
         guard !isClosed else { throw closed }
-        let recording = CardRecording(try card(format), for: sink, on: host)
+        let capture = CardCapture(try card(format), for: sink, on: host)
         // Before anything is heard, so that the sink may stop it, and unless it was closed while the card was opened.
         let isKept = state.withLock { state in
-            if !state.isClosed { state.recording = recording }
+            if !state.isClosed { state.capture = capture }
             return !state.isClosed
         }
         guard isKept else { throw closed }
-        recording.begin()
+        capture.begin()
     }
 
     private var closed: AVError { AVError(.deviceNotConnected, "the microphone '\(id)' is closed") }
 
     func stop() {
-        let recording = state.withLock { state in
-            defer { state.recording = nil }
-            return state.recording
+        let capture = state.withLock { state in
+            defer { state.capture = nil }
+            return state.capture
         }
-        recording?.stop()
+        capture?.stop()
     }
 
     func close() {

@@ -56,17 +56,18 @@ package final class CodeReader {
     deinit { ak_code_reader_free(reader) }
 
     /// What is in a picture, or in a part of it. Points count from the picture's upper left corner.
-    package func codes(in picture: CVPixelBuffer, part: PixelRect? = nil) throws -> [Code] {
-        let part = part ?? PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
-        guard let grey = pool.picture(kCVPixelFormatType_OneComponent8, width: part.width, height: part.height) else {
+    package func codes(in picture: CVPixelBuffer, region: PixelRect? = nil) throws -> [Code] {
+        let region = region ?? PixelRect(x: 0, y: 0, width: picture.width, height: picture.height)
+        guard let grey = pool.picture(kCVPixelFormatType_OneComponent8, width: region.width, height: region.height)
+        else {
             throw AVError(.outOfMemory, "there is no memory for a picture")
         }
         let frame = try Frame(lending: picture, forWriting: false)
-        try scaler.scale(frame.view(of: part), into: grey, chromaShift: frame.chromaShift(of: part))
-        let found = scan(Self.rows(of: grey), width: part.width, height: part.height)
+        try scaler.scale(frame.view(of: region), into: grey, chromaShift: frame.chromaShift(of: region))
+        let found = scan(Self.rows(of: grey), width: region.width, height: region.height)
         return found.map { code in
             var moved = code
-            moved.corners = code.corners.map { CGPoint(x: $0.x + CGFloat(part.x), y: $0.y + CGFloat(part.y)) }
+            moved.corners = code.corners.map { CGPoint(x: $0.x + CGFloat(region.x), y: $0.y + CGFloat(region.y)) }
             return moved
         }
     }

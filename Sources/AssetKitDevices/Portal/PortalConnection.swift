@@ -2,7 +2,7 @@ internal import CDevices
 
 /// A connection to the portal of a desktop, and what is shared through it.
 ///
-/// SAFETY: one thread at a time calls: whoever opened it, then the one run of a handle or the one thread of a watch. Only ``wake()``
+/// SAFETY: one thread at a time calls: whoever opened it, then the one capture of a handle or the one thread of a watch. Only ``wake()``
 /// comes from elsewhere, and does nothing but one system call.
 final class PortalConnection: @unchecked Sendable {
     /// What a call has come to.

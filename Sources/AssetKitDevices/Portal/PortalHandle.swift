@@ -14,7 +14,7 @@ package final class PortalHandle: DeviceHandle {
     private let place: PortalPlace
     private let token: PortalToken
     private let setup: Protected<DeviceSetup>
-    private let runs = ScreenRuns()
+    private let captures = ScreenCaptures()
 
     init(_ offer: PortalOffer, at place: PortalPlace, _ token: PortalToken) {
         (self.offer, self.place, self.token) = (offer, place, token)
@@ -24,7 +24,7 @@ package final class PortalHandle: DeviceHandle {
     deinit { close() }
 
     package func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        try runs.requireIdle("set up")
+        try captures.requireIdle("set up")
         if setup.format.pictures?.coding != .pixels(kCVPixelFormatType_32BGRA) {
             throw AVError(.formatUnsupported, "a screen gives pictures of 32 bits with blue first only")
         }
@@ -41,15 +41,15 @@ package final class PortalHandle: DeviceHandle {
 
     /// Begins to ask. What is refused is told to the sink, as is what cannot be.
     package func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
-        try runs.requireIdle("started")
-        runs.begin(PortalRun(at: place, offer, token, setup.withLock { $0 }, sink, host))
+        try captures.requireIdle("started")
+        captures.begin(PortalCapture(at: place, offer, token, setup.withLock { $0 }, sink, host))
     }
 
-    package func prefer(_ pixelFormat: OSType?) { runs.prefer(pixelFormat) }
+    package func prefer(_ pixelFormat: OSType?) { captures.prefer(pixelFormat) }
 
-    package func stop() { runs.stop() }
+    package func stop() { captures.stop() }
 
-    package func close() { runs.close() }
+    package func close() { captures.close() }
 
     /// What it does when it is asked for something.
     private static func plan(_ wish: DeviceSetup?, _ offer: PortalOffer) -> DeviceSetup {

@@ -2,7 +2,7 @@ internal import CDevices
 
 /// Pictures of what is shared, which come through PipeWire.
 ///
-/// SAFETY: one thread calls, that of a run. Only ``wake()`` comes from elsewhere, and does nothing but one system call.
+/// SAFETY: one thread calls, that of a capture. Only ``wake()`` comes from elsewhere, and does nothing but one system call.
 final class PortalStream: @unchecked Sendable {
     /// What a call has come to.
     enum Answer {

@@ -4,7 +4,7 @@ internal import AssetKitMedia
 /// The newest picture of what is shared, in the forms in which it is wanted: it may be handed on many times. One thread has it.
 final class SharedPicture {
     /// Part of pixels that a picture has already.
-    private struct Part: ScreenPixels {
+    private struct RegionPixels: ScreenPixels {
         let source: CVPixelBuffer
         let region: GrabRegion
 
@@ -25,7 +25,7 @@ final class SharedPicture {
     }
 
     private let source: CVPixelBuffer
-    private let part: Part
+    private let regionPixels: RegionPixels
     private var made: (form: ScreenPicture, picture: CVPixelBuffer)?
 
     /// Has all pixels of a picture, of which a region is wanted.
@@ -35,7 +35,7 @@ final class SharedPicture {
             "the region does not lie on the picture"
         )
         self.source = source
-        part = Part(source: source, region: region)
+        regionPixels = RegionPixels(source: source, region: region)
     }
 
     /// The region in a form; nil where there is no memory.
@@ -47,7 +47,7 @@ final class SharedPicture {
             return source
         }
         guard let picture = form.make(from: pool) else { return nil }
-        form.fill(picture, from: part)
+        form.fill(picture, from: regionPixels)
         made = (form, picture)
         return picture
     }

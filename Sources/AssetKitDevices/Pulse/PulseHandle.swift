@@ -6,7 +6,7 @@ internal import AssetKitClocks
 final class PulseHandle: DeviceHandle {
     private struct State {
         var format: DeviceSoundFormat
-        var recording: PulseRecording?
+        var capture: PulseCapture?
         var isClosed = false
     }
 
@@ -24,7 +24,7 @@ final class PulseHandle: DeviceHandle {
 
     func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
         let format = state.withLock { state in
-            guard state.recording == nil else { return DeviceSoundFormat?.none }
+            guard state.capture == nil else { return DeviceSoundFormat?.none }
             if let wish = setup.format.sound { state.format = SoundFormats.nearest(wish) }
             return state.format
         }
@@ -48,11 +48,11 @@ final class PulseHandle: DeviceHandle {
         stop()
         let (format, isClosed) = state.withLock { ($0.format, $0.isClosed) }
         guard !isClosed else { throw AVError(.deviceNotConnected, "the microphone '\(id)' is closed") }
-        let recording = PulseRecording(id, format, for: sink, on: host)
+        let capture = PulseCapture(id, format, for: sink, on: host)
         // Before anything is heard, so that the sink may stop it.
-        state.withLock { $0.recording = recording }
+        state.withLock { $0.capture = capture }
         do {
-            try recording.start(at: place, stallMilliseconds: stallMilliseconds)
+            try capture.start(at: place, stallMilliseconds: stallMilliseconds)
         } catch {
             stop()
             throw error.error(opening: id)
@@ -60,11 +60,11 @@ final class PulseHandle: DeviceHandle {
     }
 
     func stop() {
-        let recording = state.withLock { state in
-            defer { state.recording = nil }
-            return state.recording
+        let capture = state.withLock { state in
+            defer { state.capture = nil }
+            return state.capture
         }
-        recording?.stop()
+        capture?.stop()
     }
 
     func close() {

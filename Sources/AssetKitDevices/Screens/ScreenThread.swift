@@ -4,7 +4,8 @@ internal import AssetKitMedia
 internal import Foundation
 internal import Glibc
 
-/// The thread of one run of a screen: begun once, behind the run before it, and stopped by anybody, the sink that it calls included.
+/// The thread of one capture of a screen: begun once, behind the capture before it, and stopped by anybody,
+/// the sink that it calls included.
 final class ScreenThread: Sendable {
     private struct State {
         var isStopped = false
@@ -38,7 +39,7 @@ final class ScreenThread: Sendable {
         set { state.withLock { $0.preference = newValue } }
     }
 
-    /// Works as soon as the run before is over, which may still be in its sink. What the work answers is told to the sink.
+    /// Works as soon as the capture before is over, which may still be in its sink. What the work answers is told to the sink.
     func begin(
         _ name: String,
         after earlier: ScreenThread?,
@@ -94,7 +95,7 @@ final class ScreenThread: Sendable {
         return true
     }
 
-    /// Whether the sink calls, be it that of a run that this one waits for.
+    /// Whether the sink calls, be it that of a capture that this one waits for.
     private var isCurrent: Bool {
         let (thread, earlier) = state.withLock { ($0.thread, $0.earlier) }
         if let thread { return pthread_equal(thread, pthread_self()) != 0 }

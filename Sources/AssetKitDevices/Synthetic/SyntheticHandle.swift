@@ -7,7 +7,7 @@ internal import Foundation
 final class SyntheticHandle: DeviceHandle {
     private struct State {
         var setup: DeviceSetup
-        var run: SyntheticRun?
+        var capture: SyntheticCapture?
     }
     private let unit: SyntheticUnit
     private let state: Protected<State>
@@ -65,21 +65,21 @@ final class SyntheticHandle: DeviceHandle {
     func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
         try checkPlug()
         stop()
-        let run = SyntheticRun(unit, state.withLock { $0.setup }, sink, host)
-        guard unit.take(run, on: host) else {
+        let capture = SyntheticCapture(unit, state.withLock { $0.setup }, sink, host)
+        guard unit.take(capture, on: host) else {
             try checkPlug()
             throw taken
         }
-        state.withLock { $0.run = run }
-        run.begin()
+        state.withLock { $0.capture = capture }
+        capture.begin()
     }
 
     func stop() {
-        let run = state.withLock { state in
-            defer { state.run = nil }
-            return state.run
+        let capture = state.withLock { state in
+            defer { state.capture = nil }
+            return state.capture
         }
-        run?.stop()
+        capture?.stop()
     }
 
     func close() { stop() }

@@ -6,7 +6,7 @@ internal import Foundation
 /// Paints what synthetic cameras and screens see: bars with the number above, colours and a moving edge in the middle, the time and
 /// a flash below.
 ///
-/// SAFETY: the thread of one run alone uses it.
+/// SAFETY: the thread of one capture alone uses it.
 final class SyntheticPainter: @unchecked Sendable {
     private let format: DevicePictureFormat
     private let region: CGRect?

@@ -17,7 +17,7 @@ final class SyntheticUnit: Sendable {
         var rate = 1.0
         var failure: String?
         /// Whoever streams from it: one, of cameras.
-        var runs: [SyntheticRun] = []
+        var captures: [SyntheticCapture] = []
         var alarm: HostAlarm?
     }
 
@@ -72,30 +72,30 @@ final class SyntheticUnit: Sendable {
     func set(_ change: DeviceControlChange) { state.withLock { SyntheticControls.set(change, in: &$0.controls) } }
 
     func setPlugged(_ isPlugged: Bool) {
-        let (isNew, runs) = state.withLock { state in
+        let (isNew, captures) = state.withLock { state in
             defer { state.isPlugged = isPlugged }
-            return (state.isPlugged != isPlugged, isPlugged ? [] : state.runs)
+            return (state.isPlugged != isPlugged, isPlugged ? [] : state.captures)
         }
-        for run in runs { run.end(.disconnected) }
+        for capture in captures { capture.end(.disconnected) }
         if isNew { changed() }
     }
 
-    /// Lets a run have the device; false where another one has it. Microphones and screens are for several, as those of servers are.
-    func take(_ run: SyntheticRun, on host: any HostClock) -> Bool {
+    /// Lets a capture have the device; false where another one has it. Microphones and screens are for several, as those of servers are.
+    func take(_ capture: SyntheticCapture, on host: any HostClock) -> Bool {
         let now = host.now
         let (isTaken, isBusy) = state.withLock { state in
             state.origin = state.origin ?? now
-            guard first.kind != .camera || state.runs.isEmpty, !state.isBusy, state.isPlugged else {
+            guard first.kind != .camera || state.captures.isEmpty, !state.isBusy, state.isPlugged else {
                 return (false, state.isBusy)
             }
-            state.runs.append(run)
+            state.captures.append(capture)
             return (true, false)
         }
         if isBusy { scheduleReturn(on: host) }
         return isTaken
     }
 
-    func leave(_ run: SyntheticRun) { state.withLock { $0.runs.removeAll { $0 === run } } }
+    func leave(_ capture: SyntheticCapture) { state.withLock { $0.captures.removeAll { $0 === capture } } }
 
     /// What happens to what is due at a moment, after what the script has for it until then.
     func verdict(at moment: Int64, number: Int64, on host: any HostClock) -> Verdict {

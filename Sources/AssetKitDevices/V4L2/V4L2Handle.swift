@@ -10,7 +10,7 @@ package final class V4L2Handle: DeviceHandle {
         var node: CameraNode?
         /// Nil before somebody has said how it is to deliver.
         var agreement: CameraAgreement?
-        var run: CameraRun?
+        var capture: CameraCapture?
     }
 
     private let name: String
@@ -51,7 +51,7 @@ extension V4L2Handle {
                 "cannot set the format of the camera '\(name)': it delivers pictures only"
             )
         }
-        guard state.withLock({ $0.run })?.isOver != false else {
+        guard state.withLock({ $0.capture })?.isOver != false else {
             throw AVError(.operationNotAllowed, "cannot set the format of the camera '\(name)': it is running")
         }
         let agreement = try explained("set the format of the camera '\(name)'") { () throws(CameraProblem) in
@@ -167,12 +167,12 @@ extension V4L2Handle {
         let node = try openNode()
         stop()
         let before = state.withLock { $0.agreement }
-        let run = try explained("start the camera '\(name)'") { () throws(CameraProblem) in
+        let capture = try explained("start the camera '\(name)'") { () throws(CameraProblem) in
             let agreement = try agreement(before, node)
-            return try CameraRun(node, bufferType, agreement, sink, on: host)
+            return try CameraCapture(node, bufferType, agreement, sink, on: host)
         }
-        state.withLock { $0.run = run }
-        run.begin()
+        state.withLock { $0.capture = capture }
+        capture.begin()
     }
 
     /// What was agreed, again: as long as a camera does not run, other programs may have changed it.
@@ -191,11 +191,11 @@ extension V4L2Handle {
     }
 
     package func stop() {
-        let run = state.withLock { state in
-            defer { state.run = nil }
-            return state.run
+        let capture = state.withLock { state in
+            defer { state.capture = nil }
+            return state.capture
         }
-        run?.stop()
+        capture?.stop()
     }
 
     package func close() {

@@ -2,7 +2,7 @@ internal import CDevices
 
 /// A connection to an X server.
 ///
-/// SAFETY: one thread at a time calls: whoever opened it, then the one run of a handle or the one thread of a watch. Only ``wake()``
+/// SAFETY: one thread at a time calls: whoever opened it, then the one capture of a handle or the one thread of a watch. Only ``wake()``
 /// and ``cut()`` come from elsewhere, and do nothing but one system call each.
 final class X11Connection: ScreenPixels, @unchecked Sendable {
     /// What a call has come to.

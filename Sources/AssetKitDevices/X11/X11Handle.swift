@@ -17,7 +17,7 @@ package final class X11Handle: DeviceHandle {
 
     private let connection: X11Connection
     private let state: Protected<State>
-    private let runs = ScreenRuns()
+    private let captures = ScreenCaptures()
 
     init(_ connection: X11Connection, _ output: X11Output) throws(AVError) {
         self.connection = connection
@@ -31,7 +31,7 @@ package final class X11Handle: DeviceHandle {
     package var sharing: X11Sharing { connection.sharing }
 
     package func configure(_ setup: DeviceSetup) throws(AVError) -> DeviceSetup {
-        try runs.requireIdle("set up")
+        try captures.requireIdle("set up")
         let name = state.withLock { $0.output.name }
         let output = try Self.find(name, connection)
         let (setup, region) = try Self.plan(setup, output, connection)
@@ -46,23 +46,23 @@ package final class X11Handle: DeviceHandle {
     }
 
     package func start(_ sink: any DeviceSink, on host: any HostClock) throws(AVError) {
-        try runs.requireIdle("started")
+        try captures.requireIdle("started")
         let state = state.withLock { $0 }
-        runs.begin(X11Run(connection, state.output, state.region, state.setup, sink, host))
+        captures.begin(X11Capture(connection, state.output, state.region, state.setup, sink, host))
     }
 
-    package func prefer(_ pixelFormat: OSType?) { runs.prefer(pixelFormat) }
+    package func prefer(_ pixelFormat: OSType?) { captures.prefer(pixelFormat) }
 
-    package func stop() { runs.stop() }
+    package func stop() { captures.stop() }
 
-    package func close() { runs.close() }
+    package func close() { captures.close() }
 
     private static func find(_ name: String, _ connection: X11Connection) throws(AVError) -> X11Output {
-        // A run that was stopped left it awake.
+        // A capture that was stopped left it awake.
         connection.rest()
         let (answer, outputs) = connection.outputs()
         guard answer == .done else {
-            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: \(X11Run.lossText)")
+            throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: \(X11Capture.lossText)")
         }
         guard let output = outputs.first(where: { $0.name == name }) else {
             throw AVError(.deviceNotConnected, "the screen '\(name)' cannot be set up: it is not connected any more")

@@ -257,11 +257,11 @@ struct EditBuilder {
     private mutating func insert(_ shown: ShownClip, in target: AVMutableCompositionTrack) throws {
         let points = shown.speedPoints
         for (from, to) in zip(points, points.dropFirst()) {
-            var piece = Piece(shown.clip.label, from, to, at: shown.clip.targetRange.start)
-            piece.cut(to: shown.end, isSound: target.mediaType == .audio)
-            if let problem = piece.problem { warn(problem) }
-            if let moment = piece.missingMoment { missingMoments.append(moment) }
-            try piece.insert(shown.source, in: target)
+            var stretch = ClipStretch(shown.clip.label, from, to, at: shown.clip.targetRange.start)
+            stretch.cut(to: shown.end, isSound: target.mediaType == .audio)
+            if let problem = stretch.problem { warn(problem) }
+            if let moment = stretch.missingMoment { missingMoments.append(moment) }
+            try stretch.insert(shown.source, in: target)
         }
     }
 

@@ -23,16 +23,18 @@ struct CaptionCopy {
 
     /// All texts, in the order in which they begin.
     func texts(_ flag: CancellationFlag, _ progress: (CMTime) -> Void = { _ in }) throws -> [Text] {
-        let ends = Dictionary(grouping: clip.pieces, by: \.sourceTrack).mapValues { pieces in
-            pieces.flatMap(\.samples).map(\.upperBound).max() ?? 0
+        let ends = Dictionary(grouping: clip.copiedRuns, by: \.sourceTrack).mapValues { copiedRuns in
+            copiedRuns.flatMap(\.samples).map(\.upperBound).max() ?? 0
         }
         let cues = try Dictionary(
             uniqueKeysWithValues: ends.sorted { $0.key < $1.key }.map { place, end in
                 (place, try self.cues(ofTrack: place, samples: 0..<end, flag, progress))
             }
         )
-        let texts = clip.pieces.flatMap { piece in
-            (cues[piece.sourceTrack] ?? []).compactMap { $0.shown(by: piece) }.map { Text(track: piece.track, cue: $0) }
+        let texts = clip.copiedRuns.flatMap { copied in
+            (cues[copied.sourceTrack] ?? []).compactMap { $0.shown(by: copied) }.map {
+                Text(track: copied.track, cue: $0)
+            }
         }
         return texts.sorted { ($0.cue.start, $0.track) < ($1.cue.start, $1.track) }
     }
@@ -51,7 +53,7 @@ struct CaptionCopy {
         }
         var stored = clip
         stored.tracks = [CopiedClip.Track(timescale: clip.source.tracks[place].index.tick.denominator, formats: [])]
-        stored.pieces = [
+        stored.copiedRuns = [
             CopiedRuns(
                 track: 0,
                 sourceTrack: place,
@@ -70,10 +72,10 @@ struct CaptionCopy {
 
 extension SubtitleFile.Cue {
     /// What a piece shows of it, and when; nil for nothing.
-    fileprivate func shown(by piece: CopiedRuns) -> SubtitleFile.Cue? {
-        let limits = piece.limits ?? CMTimeRange(start: .zero, duration: .positiveInfinity)
-        let begin = CMTimeMaximum(start + piece.shift, limits.start)
-        let finish = CMTimeMinimum(end + piece.shift, limits.end)
+    fileprivate func shown(by copied: CopiedRuns) -> SubtitleFile.Cue? {
+        let limits = copied.limits ?? CMTimeRange(start: .zero, duration: .positiveInfinity)
+        let begin = CMTimeMaximum(start + copied.shift, limits.start)
+        let finish = CMTimeMinimum(end + copied.shift, limits.end)
         return begin < finish ? SubtitleFile.Cue(start: begin, end: finish, text: text) : nil
     }
 }

@@ -11,8 +11,8 @@ struct CopiedClip: Sendable {
     }
 
     let source: LoadedSource
-    var pieces: [CopiedRuns]
-    /// The tracks by whose places the pieces go.
+    var copiedRuns: [CopiedRuns]
+    /// The tracks by whose places the runs go.
     var tracks: [Track]
     /// When it shows in the new file.
     var range: CMTimeRange
@@ -24,7 +24,7 @@ extension CopyPlan {
     func clip(_ placed: PlacedClip) -> CopiedClip {
         CopiedClip(
             source: sources[placed.source],
-            pieces: placed.pieces,
+            copiedRuns: placed.copiedRuns,
             tracks: sink.tracks.map { CopiedClip.Track(timescale: $0.timescale, formats: $0.formats) },
             range: CMTimeRange(start: placed.start, duration: placed.actual.duration),
             layout: sink.layout

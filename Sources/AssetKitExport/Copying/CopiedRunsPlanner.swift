@@ -4,7 +4,7 @@ internal import AssetKitMedia
 internal import AssetKitSources
 internal import CMTimeLib
 
-/// Makes pieces of what is taken of one track for one clip. Pure.
+/// Makes runs of what is taken of one track for one clip. Pure.
 struct CopiedRunsPlanner {
     let track: LoadedSource.Track
     let target: CopyTarget
@@ -15,35 +15,35 @@ struct CopiedRunsPlanner {
     /// A picture stays until the next one that is presented shows.
     var holds = true
 
-    func pieces(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
+    func copiedRuns(_ member: CopyJoinedTrack.Member, _ placement: inout CopyPlacement) -> [CopiedRuns] {
         guard target.hasEdits, member.textForm == nil else {
             return member.cuts.compactMap { presented($0, member, &placement) }
         }
-        var extent = member.extent
+        var times = member.times
         if track.isSoundOnCoarseClock {
             // Counted packets may end that much later than the clock says.
             let tick = track.index.tick.time(1)
-            (extent.end, extent.decodeEnd) = (extent.end + tick, extent.decodeEnd + tick)
+            (times.end, times.decodeEnd) = (times.end + tick, times.decodeEnd + tick)
         }
-        var piece = base(member, member.samples, member.cuts)
-        if let frames = piece.frames { extent.limit(to: frames, of: track) }
+        var copied = base(member, member.samples, member.cuts)
+        if let frames = copied.frames { times.limit(to: frames, of: track) }
         let isPicture = track.facts.mediaType == .video
         let (shift, decodeShift) = placement.place(
             member.cuts,
-            extent,
+            times,
             lead: lead,
             keepsTime: !target.hasEditsAtEnd,
             holds: holds && isPicture
         )
-        (piece.shift, piece.decodeShift) = (shift, decodeShift)
+        (copied.shift, copied.decodeShift) = (shift, decodeShift)
         let first = member.cuts.min { $0.source.start < $1.source.start }
         if let first, track.facts.mediaType == .timecode {
             // Not every player looks at edits of timecode, so its sample begins where it is presented.
-            piece.timecodeFrames = framesHidden(first, extent)
+            copied.timecodeFrames = framesHidden(first, times)
             let end = member.cuts.map(\.source.end).max() ?? first.source.end
-            piece.limits = CMTimeRange(start: first.source.start + shift, end: end + shift)
+            copied.limits = CMTimeRange(start: first.source.start + shift, end: end + shift)
         }
-        return [piece]
+        return [copied]
     }
 
     /// A piece that is presented when its samples say.
@@ -58,27 +58,27 @@ struct CopiedRunsPlanner {
             guard let later = joined(cut, at: time, behind: end) else { return nil }
             (cut, time) = later
         }
-        var extent = CopyPlacement.Times(cut.samples, of: track)
+        var times = CopyPlacement.Times(cut.samples, of: track)
         let isWindow = !isSound && track.facts.mediaType != .video
-        var piece = base(member, cut.samples, [cut])
-        if let frames = piece.frames { extent.limit(to: frames, of: track) }
-        let whole = extent
-        extent = placement.limited(extent, to: cut)
+        var copied = base(member, cut.samples, [cut])
+        if let frames = copied.frames { times.limit(to: frames, of: track) }
+        let whole = times
+        times = placement.limited(times, to: cut)
         if isWindow {
             // Samples stand at their own times, and whatever sticks out is cut off.
-            piece.shift = time - cut.source.start
-            piece.decodeShift = piece.shift
-            piece.limits = CMTimeRange(start: time, duration: cut.target.duration)
+            copied.shift = time - cut.source.start
+            copied.decodeShift = copied.shift
+            copied.limits = CMTimeRange(start: time, duration: cut.target.duration)
         } else {
-            (piece.shift, piece.decodeShift) = placement.place(cut, extent, at: time)
+            (copied.shift, copied.decodeShift) = placement.place(cut, times, at: time)
         }
-        let isCut = extent.end < whole.end || extent.lastStart < whole.lastStart
+        let isCut = times.end < whole.end || times.lastStart < whole.lastStart
         if isCut, let ticks = track.index.tick.ticks(at: whole.lastStart) {
-            let shown = CMTimeRange(start: extent.lastStart + piece.shift, duration: extent.end - extent.lastStart)
-            piece.cutPicture = CopiedRuns.CutPicture(ticks: ticks, shown: shown)
+            let shown = CMTimeRange(start: times.lastStart + copied.shift, duration: times.end - times.lastStart)
+            copied.cutPicture = CopiedRuns.CutPicture(ticks: ticks, shown: shown)
         }
-        if isSound { piece.trimmedFramesAtEnd = trimmedFrames(cut, extent) }
-        return piece
+        if isSound { copied.trimmedFramesAtEnd = trimmedFrames(cut, times) }
+        return copied
     }
 
     /// Sound in packets goes on where the sound before it ended: it is moved by half a packet at most, for which packets
@@ -102,23 +102,23 @@ struct CopiedRunsPlanner {
     }
 
     /// How many frames a timecode has counted before the cut.
-    private func framesHidden(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int64 {
+    private func framesHidden(_ cut: CopiedStretch, _ times: CopyPlacement.Times) -> Int64 {
         guard let length = track.facts.formatDescriptions.first?.timeCodeDetails?.frameDuration, length > .zero,
-            cut.source.start > extent.start
+            cut.source.start > times.start
         else { return 0 }
-        let ahead = cut.source.start - extent.start
+        let ahead = cut.source.start - times.start
         let product = Int128(ahead.value) * Int128(length.timescale)
         return Int64(clamping: product.floorDivided(by: Int128(length.value) * Int128(ahead.timescale)))
     }
 
-    private func trimmedFrames(_ cut: CopiedStretch, _ extent: CopyPlacement.Times) -> Int {
+    private func trimmedFrames(_ cut: CopiedStretch, _ times: CopyPlacement.Times) -> Int {
         guard !track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 else { return 0 }
-        return Int(max(0, (extent.end - cut.source.end).nearestSample(rate: Int(rate))))
+        return Int(max(0, (times.end - cut.source.end).nearestSample(rate: Int(rate))))
     }
 
     private func base(_ member: CopyJoinedTrack.Member, _ samples: [Range<Int>], _ cuts: [CopiedStretch]) -> CopiedRuns
     {
-        var piece = CopiedRuns(
+        var copied = CopiedRuns(
             track: number,
             sourceTrack: member.place,
             samples: samples,
@@ -126,17 +126,17 @@ struct CopiedRunsPlanner {
             decodeShift: .zero,
             lead: cuts.first.map { $0.target.start - $0.source.start + lead } ?? lead
         )
-        piece.formats = member.formats
-        piece.carriesParameterSets = member.carriesParameterSets
-        piece.textForm = member.textForm
-        guard let first = cuts.map(\.source.start).min(), let last = cuts.map(\.source.end).max() else { return piece }
+        copied.formats = member.formats
+        copied.carriesParameterSets = member.carriesParameterSets
+        copied.textForm = member.textForm
+        guard let first = cuts.map(\.source.start).min(), let last = cuts.map(\.source.end).max() else { return copied }
         if track.facts.isPlainSound, let rate = track.facts.audio?.sampleRate, rate >= 1 {
             let start = first.nearestSample(rate: Int(rate))
             let isWhole = samples.last?.upperBound == track.index.count
             let reaches = isWhole && roundedEnd(samples).map { last >= $0 } ?? false
-            piece.frames = start..<max(start, reaches ? .max : last.nearestSample(rate: Int(rate)))
+            copied.frames = start..<max(start, reaches ? .max : last.nearestSample(rate: Int(rate)))
         }
-        return piece
+        return copied
     }
 
     /// What a coarse clock says of when the last packet ends, which it does not know to the frame: who asks for that much asks

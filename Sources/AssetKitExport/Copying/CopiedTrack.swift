@@ -85,8 +85,8 @@ struct CopiedTrack: Sendable {
             throw MediaProblem(code: .noSourceTrack, reason: "there is no track \(trackID)")
         }
         let target = CopyTarget(fileType: export.fileType)
-        let lane = ComposedLane(loaded: context.loaded, track: facts, range: export.range, target: target)
-        plan = try lane.plan(context)
+        let companion = CompanionTrack(loaded: context.loaded, track: facts, range: export.range, target: target)
+        plan = try companion.plan(context)
         (sinkTrack, edits) = (plan.sink.tracks[0], plan.edits[0])
         (delay, missing, hasOwnTimes) = (.zero, .zero, false)
     }

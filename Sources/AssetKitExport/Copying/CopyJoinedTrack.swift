@@ -13,7 +13,7 @@ struct CopyJoinedTrack: Sendable {
         let cuts: [CopiedStretch]
         /// The samples of all cuts, and their times.
         let samples: [Range<Int>]
-        let extent: CopyPlacement.Times
+        let times: CopyPlacement.Times
         /// For each description of the source's samples the place of the same one in the new track.
         var formats: [Int] = [0]
         var carriesParameterSets = false
@@ -23,7 +23,7 @@ struct CopyJoinedTrack: Sendable {
         init(_ taken: CopyDraft.Track, of track: LoadedSource.Track) {
             (place, cuts) = (taken.place, taken.cuts)
             samples = taken.cuts.flatMap(\.samples).merged
-            extent = CopyPlacement.Times(samples, of: track)
+            times = CopyPlacement.Times(samples, of: track)
         }
     }
 
@@ -69,7 +69,7 @@ extension CopyPlanner {
         var timescale: CMTimeScale?
         // In a file without edits each cut of pictures stands where its own times say.
         let shortest = track.mediaType == .video ? target.shortestPicture : nil
-        var pictures: [(cut: CopiedStretch, extent: CopyPlacement.Times)] = []
+        var pictures: [(cut: CopiedStretch, times: CopyPlacement.Times)] = []
         var (delay, lag) = (CMTime.zero, CMTime.zero)
         var agreement = CopyFormats(allowsSeveral: target.hasEdits)
         convertText(of: &track, clips)
@@ -81,7 +81,7 @@ extension CopyPlanner {
             let own = isCaptions ? CaptionCopy.timescale : stored.timescale(in: target, cuts: member.cuts)
             timescale = timescale.map { $0.leastCommonMultiple(own) } ?? own
             if shortest == nil {
-                delay = CMTimeMaximum(delay, member.extent.delay)
+                delay = CMTimeMaximum(delay, member.times.delay)
             } else {
                 pictures += member.cuts.map { ($0, CopyPlacement.Times($0.samples, of: stored)) }
                 if target.decodesBeforeShowing { lag = CMTimeMaximum(lag, stored.plausibleDecodeLag) }
@@ -91,9 +91,9 @@ extension CopyPlanner {
         }
         track.formats = track.text.map { [$0.format] } ?? agreement.formats
         for number in track.members.indices { track.members[number]?.carriesParameterSets = agreement.areSetsInSamples }
-        delay = pictures.map(\.extent.delay).reduce(delay, CMTimeMaximum)
+        delay = pictures.map(\.times.delay).reduce(delay, CMTimeMaximum)
         var placement = CopyPlacement(timescale: timescale ?? 1000, delay: delay, shortest: shortest)
-        let advances = placement.advances(pictures.map { placement.limited($0.extent, to: $0.cut) })
+        let advances = placement.advances(pictures.map { placement.limited($0.times, to: $0.cut) })
         placement.ahead = advances.map { $0 + lag }[...]
         track.placement = placement
     }

@@ -19,25 +19,25 @@ final class CopyOutput {
     /// Sound that is encoded over all clips.
     private let sounds: [EncodedSoundRunner]
     private let source: LoadedSource
-    /// What each sample of a piece asks about its track: looked up once.
+    /// What each sample of some runs asks about its track: looked up once.
     private let traits: [Traits]
     private let ticks: [CopyTicks]
     private var clocks: [CopySoundClock?]
     private let sets: [[CopySets]]
-    /// One for each piece; empty where no sample changes.
+    /// One for each of the copied runs; empty where no sample changes.
     private var openers: [GroupOpener?]
 
     /// A class, so that a sample copies none of it.
     private final class Traits: Sendable {
-        let piece: CopiedRuns
+        let copied: CopiedRuns
         let index: SampleIndex
         let tick: TickLength
         let isSound: Bool
         let isPlainSound: Bool
         let packetFrames: PacketFrames
 
-        init(_ track: LoadedSource.Track, _ piece: CopiedRuns) {
-            (self.piece, index, tick) = (piece, track.index, track.index.tick)
+        init(_ track: LoadedSource.Track, _ copied: CopiedRuns) {
+            (self.copied, index, tick) = (copied, track.index, track.index.tick)
             (isSound, isPlainSound) = (track.facts.mediaType == .audio, track.facts.isPlainSound)
             packetFrames = PacketFrames(track.facts)
         }
@@ -52,37 +52,37 @@ final class CopyOutput {
     ) {
         self.sounds = sounds
         var (clip, captions) = (clip, clip)
-        captions.pieces.removeAll { $0.textForm != .captions }
-        clip.pieces.removeAll { $0.textForm == .captions }
+        captions.copiedRuns.removeAll { $0.textForm != .captions }
+        clip.copiedRuns.removeAll { $0.textForm == .captions }
         self.captions = CaptionCopy(clip: captions)
         (self.clip, self.sink, self.texts) = (clip, sink, texts)
         let source = clip.source
         self.source = source
         let tracks = clip.tracks
-        traits = clip.pieces.map { Traits(source.tracks[$0.sourceTrack], $0) }
-        let ticks = clip.pieces.map { piece in
+        traits = clip.copiedRuns.map { Traits(source.tracks[$0.sourceTrack], $0) }
+        let ticks = clip.copiedRuns.map { copied in
             CopyTicks(
-                piece,
-                from: source.tracks[piece.sourceTrack].index.tick,
-                timescale: tracks[piece.track].timescale
+                copied,
+                from: source.tracks[copied.sourceTrack].index.tick,
+                timescale: tracks[copied.track].timescale
             )
         }
         self.ticks = ticks
-        clocks = zip(clip.pieces, ticks).map { piece, ticks in
-            let track = source.tracks[piece.sourceTrack]
+        clocks = zip(clip.copiedRuns, ticks).map { copied, ticks in
+            let track = source.tracks[copied.sourceTrack]
             guard track.isSoundOnCoarseClock else { return nil }
-            return CopySoundClock(track, piece, ticks, isRising: sink is ISOMediaSink)
+            return CopySoundClock(track, copied, ticks, isRising: sink is ISOMediaSink)
         }
-        sets = clip.pieces.map { piece in
-            guard piece.carriesParameterSets else { return [] }
-            let formats = source.tracks[piece.sourceTrack].facts.formatDescriptions
-            let model = tracks[piece.track].formats.first?.parameterSetStore?.record
+        sets = clip.copiedRuns.map { copied in
+            guard copied.carriesParameterSets else { return [] }
+            let formats = source.tracks[copied.sourceTrack].facts.formatDescriptions
+            let model = tracks[copied.track].formats.first?.parameterSetStore?.record
             return formats.enumerated().map { number, format in
-                let own = piece.openGroups.headers[number].map { format.with(codecHeader: $0) } ?? format
+                let own = copied.openGroups.headers[number].map { format.with(codecHeader: $0) } ?? format
                 return CopySets(own, lengthSize: model?.nalUnitHeaderLength ?? 4)
             }
         }
-        let openers = clip.pieces.map { GroupOpener($0.openGroups, of: source.tracks[$0.sourceTrack].facts) }
+        let openers = clip.copiedRuns.map { GroupOpener($0.openGroups, of: source.tracks[$0.sourceTrack].facts) }
         self.openers = openers.contains { $0 != nil } ? openers : []
     }
 
@@ -96,7 +96,7 @@ final class CopyOutput {
     /// What copies the clip step by step, which ends with `finish`; nil where nothing is copied.
     func begin(_ flag: CancellationFlag) throws -> (any ClipCopying)? {
         waitingTexts = try captions.texts(flag)[...]
-        guard !clip.pieces.isEmpty else { return nil }
+        guard !clip.copiedRuns.isEmpty else { return nil }
         guard source.tracks.contains(where: { $0.payloadOffset == nil }) else {
             return try TabledCopy(source: source, output: self, flag: flag)
         }
@@ -126,22 +126,22 @@ final class CopyOutput {
         }
     }
 
-    func track(_ piece: Int) -> LoadedSource.Track { source.tracks[clip.pieces[piece].sourceTrack] }
+    func track(_ ordinal: Int) -> LoadedSource.Track { source.tracks[clip.copiedRuns[ordinal].sourceTrack] }
 
-    func index(_ piece: Int) -> SampleIndex { traits[piece].index }
+    func index(_ ordinal: Int) -> SampleIndex { traits[ordinal].index }
 
-    func isSound(_ piece: Int) -> Bool { traits[piece].isSound }
+    func isSound(_ ordinal: Int) -> Bool { traits[ordinal].isSound }
 
-    func isPlainSound(_ piece: Int) -> Bool { traits[piece].isPlainSound }
+    func isPlainSound(_ ordinal: Int) -> Bool { traits[ordinal].isPlainSound }
 
-    func ticks(_ piece: Int) -> CopyTicks { ticks[piece] }
+    func ticks(_ ordinal: Int) -> CopyTicks { ticks[ordinal] }
 
-    /// Samples of a piece that follow may have to change.
-    func mayChangeSamples(of piece: Int) -> Bool { openers.isEmpty ? false : openers[piece]?.isBusy ?? false }
+    /// Samples of some runs that follow may have to change.
+    func mayChangeSamples(of ordinal: Int) -> Bool { openers.isEmpty ? false : openers[ordinal]?.isBusy ?? false }
 
     /// When a sample is decoded, on the timeline of the new file.
-    func order(_ piece: Int, _ sample: IndexedSample) -> CMTime {
-        traits[piece].piece.time(of: traits[piece].tick.time(sample.decodeTicks))
+    func order(_ ordinal: Int, _ sample: IndexedSample) -> CMTime {
+        traits[ordinal].copied.time(of: traits[ordinal].tick.time(sample.decodeTicks))
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.
@@ -170,30 +170,30 @@ final class CopyOutput {
             presentationTime: ticks[number].time(times.presentation),
             decodeTime: ticks[number].time(times.decode),
             duration: ticks[number].time(times.duration),
-            format: format(sample, traits.piece),
+            format: format(sample, traits.copied),
             isSync: sample.isSync || traits.isSound || opened?.isFirst ?? false,
             isPartialSync: sample.isPartialSync && !(opened?.isFirst ?? false),
             dependsOnOthers: sample.dependsOnOthers,
             othersDependOnIt: sample.othersDependOnIt,
             additions: additions,
-            trimmedFramesAtEnd: isLast ? traits.piece.trimmedFramesAtEnd : 0
+            trimmedFramesAtEnd: isLast ? traits.copied.trimmedFramesAtEnd : 0
         )
-        if let cut = traits.piece.cutPicture, cut.ticks == sample.presentationTicks {
+        if let cut = traits.copied.cutPicture, cut.ticks == sample.presentationTicks {
             result.presentationTime = CMTimeMinimum(result.presentationTime, cut.shown.start)
             (result.duration, result.isCutShort) = (cut.shown.duration, true)
         }
-        guard let limits = traits.piece.limits else { return try pass(result, traits) }
+        guard let limits = traits.copied.limits else { return try pass(result, traits) }
         if result.limit(to: limits) { try pass(result, traits) }
     }
 
     private func pass(_ sample: SinkSample, _ traits: Traits) throws {
-        let track = traits.piece.track
-        if let form = traits.piece.textForm { return try texts.write(sample, from: form, to: track, sink) }
+        let track = traits.copied.track
+        if let form = traits.copied.textForm { return try texts.write(sample, from: form, to: track, sink) }
         try sink.write(sample, to: track)
     }
 
-    func format(_ sample: IndexedSample, _ piece: CopiedRuns) -> Int {
-        piece.formats.indices.contains(sample.descriptionIndex) ? piece.formats[sample.descriptionIndex] : 0
+    func format(_ sample: IndexedSample, _ copied: CopiedRuns) -> Int {
+        copied.formats.indices.contains(sample.descriptionIndex) ? copied.formats[sample.descriptionIndex] : 0
     }
 
     private func times(
@@ -215,12 +215,12 @@ final class CopyOutput {
 
     private func data(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ number: Int) throws -> CMBlockBuffer {
         let traits = traits[number]
-        if traits.piece.timecodeFrames != 0, bytes.count == 4 {
+        if traits.copied.timecodeFrames != 0, bytes.count == 4 {
             let frame = UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))
-            let moved = UInt32(truncatingIfNeeded: Int64(frame) + traits.piece.timecodeFrames).bigEndian
+            let moved = UInt32(truncatingIfNeeded: Int64(frame) + traits.copied.timecodeFrames).bigEndian
             return try withUnsafeBytes(of: moved) { try CMBlockBuffer(copying: $0) }
         }
-        guard traits.piece.carriesParameterSets, sample.isSync || sample.isPartialSync,
+        guard traits.copied.carriesParameterSets, sample.isSync || sample.isPartialSync,
             sets[number].indices.contains(sample.descriptionIndex),
             let whole = try sets[number][sample.descriptionIndex].added(to: bytes)
         else { return try CMBlockBuffer(copying: bytes) }
@@ -233,8 +233,8 @@ final class CopyOutput {
     private func writeSound(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ count: Int, of number: Int)
         throws
     {
-        let (piece, facts) = (clip.pieces[number], track(number).facts)
-        let format = clip.tracks[piece.track].formats[format(sample, piece)]
+        let (copied, facts) = (clip.copiedRuns[number], track(number).facts)
+        let format = clip.tracks[copied.track].formats[format(sample, copied)]
         guard let basic = format.audioStreamBasicDescription, basic.mBytesPerFrame > 0, basic.mSampleRate >= 1 else {
             throw MediaProblem(code: .invalidSourceMedia, reason: "nothing says how long a frame of its sound is")
         }
@@ -242,33 +242,33 @@ final class CopyOutput {
         let stated = track(number).index.tick.sample(at: sample.presentationTicks, rate: rate)
         let start = clocks[number]?.next(stated, count: Int64(bytes.count / width)) ?? stated
         let held = start..<start.addingClamped(Int64(bytes.count / width))
-        let kept = piece.frames.map { held.clamped(to: $0) } ?? held
+        let kept = copied.frames.map { held.clamped(to: $0) } ?? held
         guard !kept.isEmpty else { return }
         let first = Int(kept.lowerBound - start) * width
         let slice = UnsafeRawBufferPointer(rebasing: bytes[first..<first + kept.count * width])
         // From the frame's own number: a clock of milliseconds would make gaps.
-        let offset = CMTime(value: kept.lowerBound, timescale: CMTimeScale(rate)) + piece.shift
+        let offset = CMTime(value: kept.lowerBound, timescale: CMTimeScale(rate)) + copied.shift
         let result = SinkSample(
             data: try CMBlockBuffer(copying: slice),
             count: kept.count,
             presentationTime: offset,
             decodeTime: offset,
             duration: CMTime(value: 1, timescale: CMTimeScale(rate)),
-            format: self.format(sample, piece)
+            format: self.format(sample, copied)
         )
-        try sink.write(result, to: piece.track)
+        try sink.write(result, to: copied.track)
     }
 }
 
 extension CopySoundClock {
     /// The clock for a piece. At the beginning of a stream headers may say exactly how much comes before zero.
-    fileprivate init(_ track: LoadedSource.Track, _ piece: CopiedRuns, _ ticks: CopyTicks, isRising: Bool) {
+    fileprivate init(_ track: LoadedSource.Track, _ copied: CopiedRuns, _ ticks: CopyTicks, isRising: Bool) {
         self.init(tick: ticks.length(1), isRising: isRising)
-        guard piece.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
+        guard copied.samples.first?.lowerBound == 0, let priming = track.facts.audio?.priming,
             let rate = track.facts.audio?.sampleRate
         else { return }
         let before = CMTime(value: Int64(-priming), timescale: CMTimeScale(rate))
-        let start = (track.origin + before + piece.shift).convertScale(ticks.timescale, method: .roundHalfAwayFromZero)
+        let start = (track.origin + before + copied.shift).convertScale(ticks.timescale, method: .roundHalfAwayFromZero)
         expect(start.value)
     }
 }

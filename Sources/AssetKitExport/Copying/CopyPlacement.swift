@@ -96,7 +96,7 @@ struct CopyPlacement {
     /// so afterwards. `holds`: what was shown last stays until they begin.
     mutating func place(
         _ cuts: [CopiedStretch],
-        _ extent: Times,
+        _ times: Times,
         lead: CMTime,
         keepsTime: Bool = false,
         holds: Bool = false
@@ -106,18 +106,18 @@ struct CopyPlacement {
         let shift: CMTime
         if let end {
             let start = CMTimeMaximum(end, decodeEnd + delay)
-            shift = (start - extent.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
+            shift = (start - times.start).convertScale(timescale, method: .roundTowardPositiveInfinity)
         } else {
             // What is presented first is zero of the new media.
             let zero = keepsTime ? targets.first?.start ?? .zero : .zero
-            shift = zero - (cuts.first?.source.start ?? extent.start)
+            shift = zero - (cuts.first?.source.start ?? times.start)
         }
         for (cut, target) in zip(cuts, targets) {
             let source = CMTimeRange(start: cut.source.start + shift, duration: cut.source.duration)
             endLast(by: target.start)
             edits.append(CMTimeMapping(source: source, target: target))
         }
-        return settle(shift, extent)
+        return settle(shift, times)
     }
 
     /// When a cut is presented. Sound begins with the nearest whole sample, which may be a moment before the first picture, and
@@ -151,30 +151,29 @@ struct CopyPlacement {
     }
 
     /// Where a piece goes in a file without edits: at the time when it is presented, or behind what is there.
-    mutating func place(_ cut: CopiedStretch, _ extent: Times, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime)
-    {
-        let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - extent.start)) } ?? time
+    mutating func place(_ cut: CopiedStretch, _ times: Times, at time: CMTime) -> (shift: CMTime, decodeShift: CMTime) {
+        let start = end.map { CMTimeMaximum(time, $0 + (cut.source.start - times.start)) } ?? time
         advance = ahead.popFirst() ?? .zero
-        let (shift, decodeShift) = settle(start - cut.source.start, extent)
+        let (shift, decodeShift) = settle(start - cut.source.start, times)
         return shortest == nil ? (shift, decodeShift) : (rounded(shift), rounded(decodeShift))
     }
 
     /// What pictures take of a file without edits: the last one shows until the cut ends, and for `shortest` at least. For that
     /// it begins a moment earlier where the one before can spare it, so that clips do not move each other; otherwise it ends
     /// later.
-    func limited(_ extent: Times, to cut: CopiedStretch) -> Times {
+    func limited(_ times: Times, to cut: CopiedStretch) -> Times {
         // A group that lacks its beginning is copied with what shows behind the end: the next clip begins behind that.
-        guard let shortest, cut.source.end.isNumeric, extent.lastStart < cut.source.end else { return extent }
-        var extent = extent
-        extent.end = CMTimeMinimum(CMTimeMaximum(extent.end, extent.lastStart + shortest), cut.source.end)
-        guard extent.end - extent.lastStart < shortest else { return extent }
-        let earlier = (extent.end - shortest).convertScale(timescale, method: .roundTowardNegativeInfinity)
-        if let previous = extent.previousStart, earlier - previous >= shortest {
-            extent.lastStart = earlier
+        guard let shortest, cut.source.end.isNumeric, times.lastStart < cut.source.end else { return times }
+        var times = times
+        times.end = CMTimeMinimum(CMTimeMaximum(times.end, times.lastStart + shortest), cut.source.end)
+        guard times.end - times.lastStart < shortest else { return times }
+        let earlier = (times.end - shortest).convertScale(timescale, method: .roundTowardNegativeInfinity)
+        if let previous = times.previousStart, earlier - previous >= shortest {
+            times.lastStart = earlier
         } else {
-            extent.end = extent.lastStart + shortest
+            times.end = times.lastStart + shortest
         }
-        return extent
+        return times
     }
 
     /// The nearest tick of the track. Halves become the later one on both sides of zero, so that pictures which are a tick
@@ -187,12 +186,12 @@ struct CopyPlacement {
 
     /// How much earlier than the common rhythm wants each piece is decoded, where every one begins as soon as the one
     /// before it has been shown: its last sample has to be decoded before the first one of the next.
-    func advances(_ extents: [Times]) -> [CMTime] {
+    func advances(_ list: [Times]) -> [CMTime] {
         let tick = shortest ?? CMTime(value: 1, timescale: timescale)
         var needed = CMTime.zero
-        let reversed = extents.reversed().map { extent -> CMTime in
-            let usual = delay - extent.delay
-            let advance = CMTimeMaximum(.zero, needed - extent.lastDelay - usual)
+        let reversed = list.reversed().map { times -> CMTime in
+            let usual = delay - times.delay
+            let advance = CMTimeMaximum(.zero, needed - times.lastDelay - usual)
             needed = delay + advance + tick
             return advance
         }
@@ -202,10 +201,10 @@ struct CopyPlacement {
     /// When the last sample has been presented.
     var presentedEnd: CMTime? { end }
 
-    private mutating func settle(_ shift: CMTime, _ extent: Times) -> (shift: CMTime, decodeShift: CMTime) {
-        let decodeShift = shift - (delay - extent.delay + advance)
-        end = CMTimeMaximum(end ?? .negativeInfinity, extent.end + shift)
-        decodeEnd = extent.decodeEnd + decodeShift
+    private mutating func settle(_ shift: CMTime, _ times: Times) -> (shift: CMTime, decodeShift: CMTime) {
+        let decodeShift = shift - (delay - times.delay + advance)
+        end = CMTimeMaximum(end ?? .negativeInfinity, times.end + shift)
+        decodeEnd = times.decodeEnd + decodeShift
         return (shift, decodeShift)
     }
 
@@ -219,12 +218,12 @@ struct CopyPlacement {
     }
 
     /// The edits, or nil where samples say by their own times all that edits would. `merges`: they are as few as they can
-    /// be. `extent`: the times of the samples, where all of them are one piece.
-    func neededEdits(shift: CMTime, merges: Bool, extent: () -> Times?) -> [CMTimeMapping]? {
+    /// be. `times`: the times of the samples, where all of them are one piece.
+    func neededEdits(shift: CMTime, merges: Bool, times: () -> Times?) -> [CMTimeMapping]? {
         let edits = merges ? merged : self.edits
-        guard edits.count == 1, let edit = edits.first, let extent = extent() else { return edits }
+        guard edits.count == 1, let edit = edits.first, let times = times() else { return edits }
         let isPlain = edit.source == edit.target && edit.source.start == .zero
-        let isAll = extent.start + shift == .zero && extent.end + shift == edit.source.end
+        let isAll = times.start + shift == .zero && times.end + shift == edit.source.end
         return isPlain && isAll ? nil : edits
     }
 

@@ -10,7 +10,7 @@ struct CopyPlan: Sendable {
     /// What the text of each track becomes; nil for samples that are copied as they are.
     var texts: [SubtitleTarget?] = []
     var sources: [LoadedSource]
-    /// The clips, those of a lane one behind the other.
+    /// The clips, those of a row one behind the other.
     var clips: [PlacedClip]
     /// The tracks of sound that are encoded in one run over all clips.
     var encodedSounds: [EncodedSound] = []
@@ -25,20 +25,20 @@ struct CopyPlan: Sendable {
     var duration: CMTime { clips.end }
 
     /// Not all clips are copied one behind the other.
-    var hasLanes: Bool { clips.contains { $0.lane != clips[0].lane } }
+    var hasRows: Bool { clips.contains { $0.row != clips[0].row } }
 
     /// How many samples are copied into a track.
     func sampleCount(ofTrack track: Int) -> Int {
-        clips.reduce(0) { $0 + $1.pieces.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
+        clips.reduce(0) { $0 + $1.copiedRuns.filter { $0.track == track }.reduce(0) { $0 + $1.sampleCount } }
     }
 
     /// The bytes of the samples that are copied whole: no file of them can be smaller.
     var storedByteCount: Int64 {
         clips.reduce(0) { sum, clip in
-            clip.pieces.reduce(sum) { sum, piece in
-                guard piece.frames == nil, piece.textForm == nil else { return sum }
-                let index = sources[clip.source].tracks[piece.sourceTrack].index
-                return piece.samples.joined().reduce(sum) { $0 + Int64(index[$1].byteCount) }
+            clip.copiedRuns.reduce(sum) { sum, copied in
+                guard copied.frames == nil, copied.textForm == nil else { return sum }
+                let index = sources[clip.source].tracks[copied.sourceTrack].index
+                return copied.samples.joined().reduce(sum) { $0 + Int64(index[$1].byteCount) }
             }
         }
     }

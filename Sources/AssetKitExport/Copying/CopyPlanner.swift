@@ -35,7 +35,7 @@ struct CopyPlanner {
             let reason = "only mp4 and mov files can hide what decoding needs; choose one of them, or cut at key frames"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
-        let parts = timeline.partsOfClips
+        let parts = timeline.rangesOfClips
         let drafts = try clips.enumerated().map { number, clip in
             let source = sources[clip.source]
             var drafter = CopyDrafter(source: source, target: target, mode: mode, isFirst: number == 0)
@@ -66,10 +66,10 @@ struct CopyPlanner {
             try describeEncoding(of: tracks[place], &sink.tracks[place])
         }
         for place in tracks.indices {
-            let pieces = placed.flatMap(\.pieces).filter { $0.track == place }
+            let copiedRuns = placed.flatMap(\.copiedRuns).filter { $0.track == place }
             // A text may need a gap before it.
             let most = tracks[place].text == nil ? 1 : 2
-            sink.tracks[place].expectedSampleCount = pieces.reduce(0) { $0 + $1.sampleCount * most }
+            sink.tracks[place].expectedSampleCount = copiedRuns.reduce(0) { $0 + $1.sampleCount * most }
         }
         let edits = tracks.enumerated().map { number, track in presentation(of: track, number, placed) }
         var plan = CopyPlan(
@@ -125,16 +125,16 @@ struct CopyPlanner {
             let draft = clip.1
             if clip.0.isFixed { start = clip.0.start }
             let lead = start - draft.actual.start
-            var lane = 0
-            let pieces = tracks.indices.flatMap { place -> [CopiedRuns] in
+            var row = 0
+            let copiedRuns = tracks.indices.flatMap { place -> [CopiedRuns] in
                 guard tracks[place].encoding == nil, let member = tracks[place].members[number] else { return [] }
                 let track = sources[clip.0.source].tracks[member.place]
                 var cutter = CopiedRunsPlanner(track: track, target: target, number: place, lead: lead)
-                guard clip.0.isFixed else { return cutter.pieces(member, &tracks[place].placement) }
+                guard clip.0.isFixed else { return cutter.copiedRuns(member, &tracks[place].placement) }
                 // Each track goes its own way, and what shows nothing for a while is not to show what came before.
-                lane = place
+                row = place
                 cutter.holds = false
-                return cutter.pieces(member, &tracks[place].placement).map { $0.presented(member.cuts) }
+                return cutter.copiedRuns(member, &tracks[place].placement).map { $0.presented(member.cuts) }
             }
             defer { start = start + draft.actual.duration }
             return PlacedClip(
@@ -142,8 +142,8 @@ struct CopyPlanner {
                 requested: draft.requested,
                 actual: draft.actual,
                 start: start,
-                pieces: pieces,
-                lane: lane
+                copiedRuns: copiedRuns,
+                row: row
             )
         }
     }
@@ -161,21 +161,24 @@ struct CopyPlanner {
 
     /// A track of sound is not one whole stream of a source.
     private func isCut(_ place: Int, _ placed: [PlacedClip]) -> Bool {
-        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == place }.map { (clip.source, $0) } }
-        guard let (source, piece) = pieces.first else { return false }
-        let track = sources[source].tracks[piece.sourceTrack]
+        let copiedRuns = placed.flatMap { clip in clip.copiedRuns.filter { $0.track == place }.map { (clip.source, $0) }
+        }
+        guard let (source, copied) = copiedRuns.first else { return false }
+        let track = sources[source].tracks[copied.sourceTrack]
         guard track.facts.mediaType == .audio else { return false }
-        return pieces.count > 1 || piece.trimmedFramesAtEnd > 0 || piece.samples != [0..<track.index.count]
+        return copiedRuns.count > 1 || copied.trimmedFramesAtEnd > 0 || copied.samples != [0..<track.index.count]
     }
 
     /// What of a track is presented, where its samples do not say so.
     private func presentation(of track: CopyJoinedTrack, _ number: Int, _ placed: [PlacedClip]) -> [CMTimeMapping]? {
         // Its samples say by their own times when they show.
         guard track.text == nil, track.encoding == nil else { return nil }
-        let pieces = placed.flatMap { clip in clip.pieces.filter { $0.track == number }.map { (clip.source, $0) } }
+        let copiedRuns = placed.flatMap { clip in
+            clip.copiedRuns.filter { $0.track == number }.map { (clip.source, $0) }
+        }
         guard target.hasEdits else {
             // A stream presents every packet as long as it is.
-            guard target.fileType != .akMPEGTransportStream, let (source, last) = pieces.last,
+            guard target.fileType != .akMPEGTransportStream, let (source, last) = copiedRuns.last,
                 last.trimmedFramesAtEnd > 0, let end = track.placement.presentedEnd
             else { return nil }
             let rate = sources[source].tracks[last.sourceTrack].facts.audio?.sampleRate ?? 1
@@ -187,9 +190,9 @@ struct CopyPlanner {
         // its decoder of HEVC gives up others of the same numbers.
         let codes = [kCMVideoCodecType_AV1, kCMVideoCodecType_HEVC, "hev1".fourCharCode]
         let merges = track.formats.contains { codes.contains($0.subtype) }
-        return track.placement.neededEdits(shift: pieces.first?.1.shift ?? .zero, merges: merges) {
-            guard pieces.count == 1, let (source, piece) = pieces.first else { return nil }
-            return CopyPlacement.Times(piece.samples, of: sources[source].tracks[piece.sourceTrack])
+        return track.placement.neededEdits(shift: copiedRuns.first?.1.shift ?? .zero, merges: merges) {
+            guard copiedRuns.count == 1, let (source, copied) = copiedRuns.first else { return nil }
+            return CopyPlacement.Times(copied.samples, of: sources[source].tracks[copied.sourceTrack])
         }
     }
 }

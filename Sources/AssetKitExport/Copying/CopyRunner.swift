@@ -52,7 +52,7 @@ enum CopyRunner {
         _ progress: (CMTime) -> Void,
         output: @escaping (CopiedClip) -> CopyOutput
     ) throws {
-        guard !plan.hasLanes else { return try LaneCopy(plan, flag, open: output).run(progress) }
+        guard !plan.hasRows else { return try RowCopy(plan, flag, open: output).run(progress) }
         for (number, clip) in plan.clips.enumerated() {
             try Named.by(plan.sources[clip.source].name) { try output(plan.clip(clip)).copy(flag, progress) }
             try plan.closeFile(ofClip: number, identities)

@@ -57,14 +57,14 @@ extension CopyPlanner {
         guard target.hasEdits, !target.hasEditsAtEnd else { return [] }
         return tracks.enumerated().compactMap { place, track in
             guard track.text == nil, track.encoding == nil,
-                let clip = placed.first(where: { $0.pieces.contains { $0.track == place } }),
-                let piece = clip.pieces.first(where: { $0.track == place })
+                let clip = placed.first(where: { $0.copiedRuns.contains { $0.track == place } }),
+                let copied = clip.copiedRuns.first(where: { $0.track == place })
             else { return nil }
-            let stored = sources[clip.source].tracks[piece.sourceTrack]
+            let stored = sources[clip.source].tracks[copied.sourceTrack]
             // What sound has before its beginning is next to nothing, and players leave it out.
             let begin: CMTime =
                 track.mediaType == .audio
-                ? .positiveInfinity : CopyPlacement.Times(piece.samples, of: stored).start + piece.shift
+                ? .positiveInfinity : CopyPlacement.Times(copied.samples, of: stored).start + copied.shift
             guard !track.placement.isOneStretch(from: begin) else { return nil }
             return "track \(stored.facts.trackID) shows in parts or at another speed, which a file in fragments "
                 + "cannot say; it will show as it is stored"

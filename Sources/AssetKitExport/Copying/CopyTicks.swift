@@ -14,14 +14,14 @@ struct CopyTicks: Sendable {
     private let shift: Int64
     private let decodeShift: Int64
 
-    init(_ piece: CopiedRuns, from tick: TickLength, timescale: CMTimeScale) {
+    init(_ copied: CopiedRuns, from tick: TickLength, timescale: CMTimeScale) {
         self.timescale = timescale
         numerator = Int128(tick.numerator) * Int128(timescale)
         denominator = Int128(tick.denominator)
         let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
         factor = remainder == 0 ? Int64(exactly: quotient) : nil
-        shift = piece.shift.convertScale(timescale, method: .roundHalfAwayFromZero).value
-        decodeShift = piece.decodeShift.convertScale(timescale, method: .roundHalfAwayFromZero).value
+        shift = copied.shift.convertScale(timescale, method: .roundHalfAwayFromZero).value
+        decodeShift = copied.decodeShift.convertScale(timescale, method: .roundHalfAwayFromZero).value
     }
 
     /// Every time comes out exactly.

@@ -31,7 +31,7 @@ final class DemuxedCopy: SteppedCopying {
     /// What is wanted of one stream.
     private struct StreamCursor {
         let stream: Int
-        let piece: Int
+        let ordinal: Int
         let form: StoredForm
         /// Room for samples in another form.
         var room: [UInt8] = []
@@ -68,19 +68,19 @@ final class DemuxedCopy: SteppedCopying {
 
     private func wantedStreams() throws -> [StreamCursor] {
         let streams = demuxer.streams
-        return try output.clip.pieces.enumerated().map { number, piece in
-            let facts = source.tracks[piece.sourceTrack].facts
+        return try output.clip.copiedRuns.enumerated().map { number, copied in
+            let facts = source.tracks[copied.sourceTrack].facts
             guard let stream = facts.streamIndex, streams.indices.contains(stream),
                 streams[stream].hasCodec(facts.traits)
             else { throw MediaProblem(code: .mediaChanged, reason: "it has changed since it was loaded") }
             let form = StoredForm(facts, streams[stream].codecPrivate)
             return StreamCursor(
                 stream: stream,
-                piece: number,
+                ordinal: number,
                 form: form,
                 samples: SampleCursor(output.index(number).table),
                 beginning: facts.beginning,
-                isAtEnd: piece.samples.isEmpty
+                isAtEnd: copied.samples.isEmpty
             )
         }
     }
@@ -91,7 +91,7 @@ final class DemuxedCopy: SteppedCopying {
         if cursor.beginning?.omits(cursor.readCount) ?? false { return }
         let place = cursor.next
         cursor.next += 1
-        let runs = output.clip.pieces[cursor.piece].samples
+        let runs = output.clip.copiedRuns[cursor.ordinal].samples
         guard !cursor.isAtEnd, place >= runs[cursor.run].lowerBound else { return }
         let sample = cursor.samples.sample(at: place, passes: true)
         guard sample.byteCount == Int64(packet.byteCount) else {
@@ -102,14 +102,14 @@ final class DemuxedCopy: SteppedCopying {
             cursor.isAtEnd = cursor.run == runs.count
         }
         let (isLast, additions) = (cursor.isAtEnd, packet.additions)
-        let (form, piece) = (cursor.form, cursor.piece)
+        let (form, ordinal) = (cursor.form, cursor.ordinal)
         try packet.withBytes { bytes in
             try form.withStored(bytes, &cursor.room) { stored in
                 // What was added to a sample speaks of it as it is stored.
                 let isStored = stored.baseAddress == bytes.baseAddress
-                try output.write(stored, sample, isStored ? additions : [], of: piece, isLast: isLast)
+                try output.write(stored, sample, isStored ? additions : [], of: ordinal, isLast: isLast)
             }
         }
-        latest = CMTimeMaximum(latest, output.order(cursor.piece, sample))
+        latest = CMTimeMaximum(latest, output.order(cursor.ordinal, sample))
     }
 }

@@ -57,9 +57,9 @@ final class EncodedSoundRunner {
                 return SoundBlock(data: block.data, start: start, count: block.count, format: block.format)
             }
             guard let clip = clips.popFirst() else { return nil }
-            var work = SoundRendering(encoding: sound.encoding)
-            (work.algorithm, work.semitones) = (clip.algorithm?.rawValue, clip.semitones)
-            let sound = try work.sound(of: clip.track, in: clip.range, at: .normal, clip.session)
+            var rendering = SoundRendering(encoding: sound.encoding)
+            (rendering.algorithm, rendering.semitones) = (clip.algorithm?.rawValue, clip.semitones)
+            let sound = try rendering.sound(of: clip.track, in: clip.range, at: .normal, clip.session)
             // What lies between two samples of its source begins with the later one, and so may be off by one here: clips
             // follow each other all the same.
             let first = clip.start.nearestSample(rate: rate)

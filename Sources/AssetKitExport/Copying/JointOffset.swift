@@ -29,8 +29,8 @@ extension CopyPlan {
     /// What people call the sound at a seam.
     func codecName(of seam: JointOffset) -> String {
         let clip = clips[seam.clip]
-        let piece = clip.pieces.first { $0.track == seam.track }
-        return piece.map { sources[clip.source].tracks[$0.sourceTrack].facts.codecName } ?? ""
+        let copied = clip.copiedRuns.first { $0.track == seam.track }
+        return copied.map { sources[clip.source].tracks[$0.sourceTrack].facts.codecName } ?? ""
     }
 }
 
@@ -38,7 +38,7 @@ extension CopyPlanner {
     /// Where tracks of sound are off their places, if by less than a packet.
     func soundSeams(_ timeline: Timeline, _ tracks: [CopyJoinedTrack], _ placed: [PlacedClip]) -> [JointOffset] {
         guard !target.hasEdits else { return [] }
-        let parts = timeline.partsOfClips
+        let parts = timeline.rangesOfClips
         guard placed.count > 1 || parts.contains(where: { !$0.isEmpty }) else { return [] }
         return tracks.indices.filter { tracks[$0].mediaType == .audio && tracks[$0].encoding == nil }.flatMap { place in
             placed.indices.compactMap { number in
@@ -78,7 +78,7 @@ extension CopyPlanner {
         guard let member = tracks[place].members[number] else { return nil }
         let (clip, source) = (placed[number], sources[clips[number].source])
         let stored = source.tracks[member.place]
-        guard !stored.facts.isPlainSound, let piece = clip.pieces.first(where: { $0.track == place }) else {
+        guard !stored.facts.isPlainSound, let copied = clip.copiedRuns.first(where: { $0.track == place }) else {
             return nil
         }
         var ideal = CopyDrafter(source: source, target: target, mode: mode, isFirst: true)
@@ -89,20 +89,20 @@ extension CopyPlanner {
             let last = wanted.last
         else { return nil }
         let lead = clip.start - clip.actual.start
-        let extent = CopyPlacement.Times(piece.samples, of: stored)
+        let times = CopyPlacement.Times(copied.samples, of: stored)
         let isHidden = number == 0 && target.hidesSoundEnds(stored.facts)
         let start =
-            isHidden ? (member.cuts.first?.source.start ?? extent.start) + piece.shift : extent.start + piece.shift
+            isHidden ? (member.cuts.first?.source.start ?? times.start) + copied.shift : times.start + copied.shift
         // Neither what is heard, nor when it begins and ends, may be off by half a sample.
         let moved = moved(clip, source, tracks)
-        let delay = piece.shift - piece.lead - moved.start
+        let delay = copied.shift - copied.lead - moved.start
         let errors = [
             delay, start - (first.target.start + lead), moved.end,
-            isLast ? .zero : (extent.end + piece.shift) - (last.target.end + lead),
+            isLast ? .zero : (times.end + copied.shift) - (last.target.end + lead),
         ]
         let tolerance = tolerance(of: stored)
         guard errors.contains(where: { CMTimeAbsoluteValue($0) > tolerance }) else { return nil }
-        let assetStart = start - piece.shift + piece.lead - lead
+        let assetStart = start - copied.shift + copied.lead - lead
         return JointOffset(track: place, clip: number, delay: delay, start: start, assetStart: assetStart)
     }
 

@@ -78,7 +78,7 @@ private struct OpenGroupFinder {
         for clip in plan.clips.indices {
             do {
                 try Named.by(plan.sources[plan.clips[clip].source].name) {
-                    for number in plan.clips[clip].pieces.indices { try look(at: number, ofClip: clip) }
+                    for number in plan.clips[clip].copiedRuns.indices { try look(at: number, ofClip: clip) }
                 }
             } catch let refusal as OpenGroups.Refusal {
                 // Who encodes clips instead wants to know all of them at once.
@@ -99,38 +99,38 @@ private struct OpenGroupFinder {
     }
 
     private mutating func look(at number: Int, ofClip clip: Int) throws {
-        let (source, piece) = (plan.clips[clip].source, plan.clips[clip].pieces[number])
-        let track = plan.sources[source].tracks[piece.sourceTrack]
+        let (source, copied) = (plan.clips[clip].source, plan.clips[clip].copiedRuns[number])
+        let track = plan.sources[source].tracks[copied.sourceTrack]
         let codec = track.facts.traits.splicing
         guard codec == .h264 || codec == .hevc else { return }
-        let origin = Origin(source: source, track: piece.sourceTrack)
-        for (place, run) in piece.samples.enumerated() {
-            let before = lasts[piece.track]
+        let origin = Origin(source: source, track: copied.sourceTrack)
+        for (place, run) in copied.samples.enumerated() {
+            let before = lasts[copied.track]
             let isChanged = before?.isChanged ?? false
-            lasts[piece.track] = Last(origin: origin, end: run.upperBound, isChanged: isChanged)
+            lasts[copied.track] = Last(origin: origin, end: run.upperBound, isChanged: isChanged)
             // What a file begins with has nothing before it, and what is shown before a picture has been left out behind it.
             guard let before, track.index.isEntry(run.lowerBound) else { continue }
-            let next = piece.samples.dropFirst(place + 1).first
+            let next = copied.samples.dropFirst(place + 1).first
             let lacksLeading = next.map { !track.index.isEntry($0.lowerBound) } ?? false
             let follows = before.origin == origin && before.end == run.lowerBound
             if follows, !before.isChanged, !lacksLeading { continue }
             let picture = Picture(origin: origin, place: run.lowerBound)
             let beginning = try beginning(of: picture, track)
-            lasts[piece.track]?.isChanged = beginning == .opened || beginning == .unseen
+            lasts[copied.track]?.isChanged = beginning == .opened || beginning == .unseen
             let ticks = track.index.table.presentationTicks(of: run.lowerBound)
             switch beginning {
             case .anew: break
-            case .doubtful: doubts.append(piece.time(of: track.index.tick.time(ticks)))
-            case .unseen: plan.clips[clip].pieces[number].openGroups.ticks.insert(ticks)
+            case .doubtful: doubts.append(copied.time(of: track.index.tick.time(ticks)))
+            case .unseen: plan.clips[clip].copiedRuns[number].openGroups.ticks.insert(ticks)
             case .opened:
-                plan.clips[clip].pieces[number].openGroups.ticks.insert(ticks)
+                plan.clips[clip].copiedRuns[number].openGroups.ticks.insert(ticks)
                 do {
                     let description = track.index[run.lowerBound].descriptionIndex
                     try open(description, of: track.facts, number, clip)
-                    try change(group(piece.samples[place...], track.index), from: picture, track, source)
+                    try change(group(copied.samples[place...], track.index), from: picture, track, source)
                 } catch let error where OpenGroups.isObstacle(error) {
                     let own = plan.sources[source]
-                    let ordinal = own.tracks.prefix(piece.sourceTrack).count(where: { $0.facts.mediaType == .video })
+                    let ordinal = own.tracks.prefix(copied.sourceTrack).count(where: { $0.facts.mediaType == .video })
                     throw OpenGroups.Refusal(clip: clip, ordinal: ordinal, name: own.name, cause: error)
                 }
             }
@@ -174,15 +174,15 @@ private struct OpenGroupFinder {
     private mutating func open(_ description: Int, of facts: TrackFacts, _ number: Int, _ clip: Int) throws {
         guard let splicer = facts.splicer(ofDescription: description) else { return }
         let header = try splicer.header(joinsOpenGroups: true)
-        plan.clips[clip].pieces[number].openGroups.headers[description] = header
-        let piece = plan.clips[clip].pieces[number]
+        plan.clips[clip].copiedRuns[number].openGroups.headers[description] = header
+        let copied = plan.clips[clip].copiedRuns[number]
         // Otherwise samples bring it along.
-        guard !piece.carriesParameterSets else { return }
-        let place = piece.formats.indices.contains(description) ? piece.formats[description] : 0
-        guard plan.sink.tracks[piece.track].formats.indices.contains(place) else { return }
-        let format = plan.sink.tracks[piece.track].formats[place]
+        guard !copied.carriesParameterSets else { return }
+        let place = copied.formats.indices.contains(description) ? copied.formats[description] : 0
+        guard plan.sink.tracks[copied.track].formats.indices.contains(place) else { return }
+        let format = plan.sink.tracks[copied.track].formats[place]
         let whole = try facts.splicer(format.codecHeader).header(joinsOpenGroups: true)
-        plan.sink.tracks[piece.track].formats[place] = format.with(codecHeader: whole)
+        plan.sink.tracks[copied.track].formats[place] = format.with(codecHeader: whole)
     }
 
     // MARK: Pictures

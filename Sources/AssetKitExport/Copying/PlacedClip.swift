@@ -9,9 +9,9 @@ struct PlacedClip: Sendable {
     var actual: CMTimeRange
     /// When it begins in the new file.
     var start: CMTime
-    var pieces: [CopiedRuns]
-    /// Clips of one lane are copied one behind the other, and those of several side by side.
-    var lane = 0
+    var copiedRuns: [CopiedRuns]
+    /// Clips of one row are copied one behind the other, and those of several side by side.
+    var row = 0
 }
 
 extension [PlacedClip] {

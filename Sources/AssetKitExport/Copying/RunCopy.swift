@@ -29,9 +29,9 @@ final class RunCopy {
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         (self.output, self.sink, length) = (output, sink, Int64(status.st_size))
-        canCopy = output.clip.pieces.enumerated().map { number, piece in
-            output.ticks(number).isExact && piece.timecodeFrames == 0 && piece.limits == nil
-                && !piece.carriesParameterSets
+        canCopy = output.clip.copiedRuns.enumerated().map { number, copied in
+            output.ticks(number).isExact && copied.timecodeFrames == 0 && copied.limits == nil
+                && !copied.carriesParameterSets
         }
         run = SinkRun(file: file, offset: 0, sizes: [], decodeTicks: 0, durations: [])
     }
@@ -58,8 +58,8 @@ final class RunCopy {
         if isLong { run.repeatOnly(span.count) }
         guard offset <= length - run.byteCount else { throw CopyReader.endsEarly(span.lowerBound) }
         run.offset = offset
-        run.format = output.format(first, output.clip.pieces[number])
-        try sink.writeRun(run, to: output.clip.pieces[number].track)
+        run.format = output.format(first, output.clip.copiedRuns[number])
+        try sink.writeRun(run, to: output.clip.copiedRuns[number].track)
         return true
     }
 

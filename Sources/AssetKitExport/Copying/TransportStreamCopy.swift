@@ -10,7 +10,7 @@ internal import Foundation
 final class TransportStreamCopy: SteppedCopying {
     /// What is wanted of one track.
     private struct Cursor {
-        let piece: Int
+        let ordinal: Int
         let storage: TransportStreamStorage
         let count: Int
         var samples: SampleCursor
@@ -41,21 +41,21 @@ final class TransportStreamCopy: SteppedCopying {
     init?(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
         (self.output, self.flag) = (output, flag)
         var start = Int64.max
-        for (number, piece) in output.clip.pieces.enumerated() {
+        for (number, copied) in output.clip.copiedRuns.enumerated() {
             guard let storage = output.index(number).table.transportStream else { return nil }
             let index = output.index(number)
-            var next = piece.samples.first?.lowerBound ?? 0
+            var next = copied.samples.first?.lowerBound ?? 0
             // Units are read from their beginnings on.
             while next > 0, index[next].position == nil { next -= 1 }
-            if let position = piece.samples.isEmpty ? nil : index[next].position { start = min(start, position) }
+            if let position = copied.samples.isEmpty ? nil : index[next].position { start = min(start, position) }
             cursors.append(
                 Cursor(
-                    piece: number,
+                    ordinal: number,
                     storage: storage,
                     count: index.count,
                     samples: SampleCursor(index.table),
                     next: next,
-                    isAtEnd: piece.samples.isEmpty
+                    isAtEnd: copied.samples.isEmpty
                 )
             )
         }
@@ -132,7 +132,7 @@ final class TransportStreamCopy: SteppedCopying {
     ) throws {
         let (place, run) = (cursor.next, cursor.run)
         cursor.next += 1
-        let runs = output.clip.pieces[cursor.piece].samples
+        let runs = output.clip.copiedRuns[cursor.ordinal].samples
         guard run < runs.count, place >= runs[run].lowerBound else { return }
         if place + 1 == runs[run].upperBound { cursor.run += 1 }
         let isLast = cursor.run == runs.count
@@ -142,20 +142,20 @@ final class TransportStreamCopy: SteppedCopying {
             return
         }
         cursor.isAtEnd = isLast
-        let piece = cursor.piece
-        try cursor.storage.form.withStored(bytes, &cursor.room) { try write($0, sample, piece, isLast: isLast) }
+        let ordinal = cursor.ordinal
+        try cursor.storage.form.withStored(bytes, &cursor.room) { try write($0, sample, ordinal, isLast: isLast) }
     }
 
     private func release(_ cursor: inout Cursor) throws {
         guard let held = cursor.held else { return }
         (cursor.held, cursor.isAtEnd) = (nil, held.isLast)
-        try cursor.room.withUnsafeBytes { try write($0, held.sample, cursor.piece, isLast: held.isLast) }
+        try cursor.room.withUnsafeBytes { try write($0, held.sample, cursor.ordinal, isLast: held.isLast) }
     }
 
     /// Writes a sample as files with headers have it.
-    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ piece: Int, isLast: Bool) throws {
-        try output.write(bytes, sample, of: piece, isLast: isLast)
-        latest = CMTimeMaximum(latest, output.order(piece, sample))
+    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ ordinal: Int, isLast: Bool) throws {
+        try output.write(bytes, sample, of: ordinal, isLast: isLast)
+        latest = CMTimeMaximum(latest, output.order(ordinal, sample))
     }
 
     private static var hasChanged: MediaProblem {

@@ -65,7 +65,8 @@ struct ExportPreparation: Sendable {
 extension LoadedAsset {
     /// What rendering a track of a plan needs to know.
     func source(of track: ExportTrack) throws -> TrackSource {
-        if case .sound(let work) = track.treatment, let mix = work.mix, let mixed = TrackSource(try mix.track(of: self))
+        if case .sound(let rendering) = track.treatment, let mix = rendering.mix,
+            let mixed = TrackSource(try mix.track(of: self))
         {
             return mixed
         }
@@ -78,8 +79,8 @@ extension LoadedAsset {
 
 extension SourceContext {
     fileprivate func joints(of track: ExportTrack, in fileType: AVFileType) throws -> [Int: SpliceFormat] {
-        guard case .spliced(let work) = track.treatment else { return [:] }
-        return try SpliceFormat.formats(work, of: try loaded.source(of: track).facts, in: fileType, encoders)
+        guard case .spliced(let splice) = track.treatment else { return [:] }
+        return try SpliceFormat.formats(splice, of: try loaded.source(of: track).facts, in: fileType, encoders)
     }
 }
 

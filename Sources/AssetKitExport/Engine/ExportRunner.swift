@@ -122,26 +122,26 @@ final class ExportRunner: Sendable {
             seconds: length.isNumeric ? max(length.seconds, 0.001) : .infinity
         )
         switch planned.treatment {
-        case .pictures(let work): start(work, of: source, at: planned.speed, output)
-        case .spliced(let work): start(work, of: source, output)
-        case .sound(let work): try start(work, of: source, at: planned.speed, output)
+        case .pictures(let rendering): start(rendering, of: source, at: planned.speed, output)
+        case .spliced(let splice): start(splice, of: source, output)
+        case .sound(let rendering): try start(rendering, of: source, at: planned.speed, output)
         case .copied, .text:
             guard let copy = prepared.copies[number] else { return try output.end() }
             start(copy, isCopied: planned.isCopied, output)
         }
     }
 
-    private func start(_ work: PictureRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter) {
-        let run = PictureTrackRunner(
-            work,
+    private func start(_ rendering: PictureRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter) {
+        let runner = PictureTrackRunner(
+            rendering,
             of: source,
             in: plan.range,
             at: speed,
             session,
-            workerCount: work.mostWorkers(of: workerCount),
+            workerCount: rendering.mostWorkers(of: workerCount),
             target: waitingPlace
         )
-        run.start(crew) {
+        runner.start(crew) {
             output.report($0)
         } write: {
             try output.write($0, isCopied: false)
@@ -150,12 +150,12 @@ final class ExportRunner: Sendable {
         }
     }
 
-    private func start(_ work: SplicePlan, of source: TrackSource, _ output: TrackWriter) {
+    private func start(_ splice: SplicePlan, of source: TrackSource, _ output: TrackWriter) {
         guard let stored = prepared.stored[output.number] else {
             preconditionFailure("the samples of what is spliced have been listed")
         }
-        let run = SpliceTrackRunner(
-            work,
+        let runner = SpliceTrackRunner(
+            splice,
             prepared.joints[output.number],
             of: source,
             stored,
@@ -164,7 +164,7 @@ final class ExportRunner: Sendable {
             into: plan.fileType,
             verifies: settings.verifiesJoins
         )
-        run.start(crew) {
+        runner.start(crew) {
             output.report($0)
         } write: { sample, isCopied in
             try output.write(sample, isCopied: isCopied)
@@ -173,9 +173,11 @@ final class ExportRunner: Sendable {
         }
     }
 
-    private func start(_ work: SoundRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter) throws {
-        let run = SoundTrackRunner(
-            work,
+    private func start(_ rendering: SoundRendering, of source: TrackSource, at speed: Speed, _ output: TrackWriter)
+        throws
+    {
+        let runner = SoundTrackRunner(
+            rendering,
             of: source,
             in: plan.range,
             at: speed,
@@ -183,7 +185,7 @@ final class ExportRunner: Sendable {
             workerCount: workerCount ?? min(ProcessInfo.processInfo.activeProcessorCount, 8),
             sums: plan.fileType == .akFLAC
         )
-        try run.start(crew) {
+        try runner.start(crew) {
             output.report(at: speed.source($0))
         } write: {
             try output.write($0, isCopied: false)
@@ -247,9 +249,9 @@ extension ExportTrack {
     /// The code of the format that comes out.
     func codec(_ loaded: LoadedAsset, _ stored: SinkTrack?) -> FourCharCode {
         switch treatment {
-        case .pictures(let work): work.encoding.codec.traits.subtype
+        case .pictures(let rendering): rendering.encoding.codec.traits.subtype
         case .spliced: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
-        case .sound(let work): work.encoding.codec.traits.formatID
+        case .sound(let rendering): rendering.encoding.codec.traits.formatID
         case .text: stored?.formats.first?.subtype ?? 0
         case .copied: loaded.facts.tracks.first { $0.trackID == trackID }?.codec ?? 0
         }

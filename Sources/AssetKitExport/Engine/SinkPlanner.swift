@@ -41,19 +41,19 @@ struct SinkPlanner {
         let facts = try loaded.source(of: planned).facts
         var track: SinkTrack
         switch planned.treatment {
-        case .pictures(let work):
-            let format = try context.encoders.format(of: work.encoding)
-            track = SinkTrack(mediaType: .video, formats: [format], timescale: work.encoding.timescale)
-            track.describe(work, facts)
-        case .sound(let work):
-            let sound = try context.encoders.sound(of: work.encoding)
-            let timescale = CMTimeScale(work.encoding.codedRate)
+        case .pictures(let rendering):
+            let format = try context.encoders.format(of: rendering.encoding)
+            track = SinkTrack(mediaType: .video, formats: [format], timescale: rendering.encoding.timescale)
+            track.describe(rendering, facts)
+        case .sound(let rendering):
+            let sound = try context.encoders.sound(of: rendering.encoding)
+            let timescale = CMTimeScale(rendering.encoding.codedRate)
             track = SinkTrack(mediaType: .audio, formats: [sound.format], timescale: timescale)
             track.priming = sound.priming
-        case .spliced(let work):
-            let listed = work.listedDescriptions(in: export.fileType)
+        case .spliced(let splice):
+            let listed = splice.listedDescriptions(in: export.fileType)
             let formats = listed.compactMap { joints[$0]?.format }
-            track = SinkTrack(mediaType: .video, formats: formats, timescale: work.timescale)
+            track = SinkTrack(mediaType: .video, formats: formats, timescale: splice.timescale)
             track.describe(facts.video)
             if let video = facts.video, let turned = facts.shown(settings.options) {
                 track.transform = turned.startingAtOrigin(video.naturalSize)
@@ -77,13 +77,13 @@ extension SinkTrack {
         (transform, naturalSize, frameRate) = (video.transform, video.naturalSize, video.constantRate)
     }
 
-    fileprivate mutating func describe(_ work: PictureRendering, _ facts: TrackFacts) {
-        let rate = work.encoding.frameRate
-        if work.frameDuration.isNumeric || facts.video?.constantRate != nil {
+    fileprivate mutating func describe(_ rendering: PictureRendering, _ facts: TrackFacts) {
+        let rate = rendering.encoding.frameRate
+        if rendering.frameDuration.isNumeric || facts.video?.constantRate != nil {
             frameRate = (rate.frames, rate.seconds)
         }
-        guard !work.turns, let turn = work.transform?.value else { return }
-        transform = turn.startingAtOrigin(work.shownSize)
+        guard !rendering.turns, let turn = rendering.transform?.value else { return }
+        transform = turn.startingAtOrigin(rendering.shownSize)
     }
 }
 

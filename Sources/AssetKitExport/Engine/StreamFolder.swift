@@ -112,9 +112,9 @@ struct StreamDescription: Sendable {
     init(_ plan: ExportPlan, _ tracks: [SinkTrack]) {
         codecs = tracks.compactMap { $0.formats.first }.compactMap(Self.codec)
         for stretch in plan.stretches {
-            guard case .pictures(let work) = stretch.treatment else { continue }
-            size = work.encoding.codedSize
-            frameRate = work.encoding.frameRate
+            guard case .pictures(let rendering) = stretch.treatment else { continue }
+            size = rendering.encoding.codedSize
+            frameRate = rendering.encoding.frameRate
             break
         }
     }

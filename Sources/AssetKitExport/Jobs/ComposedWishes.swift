@@ -79,8 +79,8 @@ struct ComposedWishes {
         for track in rendered.tracks where track.isStored {
             let facts = context.loaded.facts.tracks.first { $0.trackID == track.trackID }
             // What the planner has found to be untouched can be copied; what a client wants to be need not be.
-            guard let lane = facts.flatMap({ lane(of: $0, in: rendered.range) }),
-                facts?.mediaType != .audio || lane.canBeCopied
+            guard let companion = facts.flatMap({ companion(of: $0, in: rendered.range) }),
+                facts?.mediaType != .audio || companion.canBeCopied
             else { return "track \(track.trackID) cannot be copied beside pictures that are" }
         }
         return nil
@@ -96,7 +96,7 @@ struct ComposedWishes {
             case .pictures where pictures == nil:
                 guard matchesSource(track) else { return nil }
                 pictures = context.loaded.tracks.first { $0.trackID == track.trackID }
-            case .sound(let work): beside.append(try encodedSound(track, work, rendered))
+            case .sound(let rendering): beside.append(try encodedSound(track, rendering, rendered))
             case .copied, .text:
                 let why = track.stretches.first?.why ?? ""
                 guard let copied = try copied(track.trackID, in: rendered.range, why) else { return nil }
@@ -119,7 +119,7 @@ struct ComposedWishes {
             }
             guard shows(track) else { continue }
             let why = "its samples are copied, and edits say when they show"
-            guard lane(of: track, in: range)?.canBeCopied ?? false,
+            guard companion(of: track, in: range)?.canBeCopied ?? false,
                 let copied = try copied(track.trackID, in: range, why)
             else { return nil }
             beside.append(copied)
@@ -133,39 +133,41 @@ struct ComposedWishes {
         return stretches.contains { $0.target.end > range.start && $0.target.start < range.end }
     }
 
-    private func encodedSound(_ track: ExportTrack, _ work: SoundRendering, _ plan: ExportPlan) throws -> WholeTrack {
+    private func encodedSound(_ track: ExportTrack, _ rendering: SoundRendering, _ plan: ExportPlan) throws
+        -> WholeTrack
+    {
         let (source, fileType) = (try context.loaded.source(of: track), plan.fileType)
-        let format = try context.encoders.sound(of: work.encoding).format
+        let format = try context.encoders.sound(of: rendering.encoding).format
         if let obstacle = MediaSinks.obstacle(to: format, in: fileType) { throw MediaSinks.refusal(obstacle) }
         var clip = EncodedSound.Clip(session: context.session, track: source, range: plan.range, start: .zero)
-        (clip.algorithm, clip.semitones) = (work.timePitchAlgorithm, work.semitones)
+        (clip.algorithm, clip.semitones) = (rendering.timePitchAlgorithm, rendering.semitones)
         var sound = WholeTrack(
             track: source.facts,
-            treatment: .encoded(clip, work.encoding),
+            treatment: .encoded(clip, rendering.encoding),
             end: CMTimeMinimum(plan.range.end, source.facts.timeRange.end),
             why: track.stretches.first?.why ?? ""
         )
         let planner = SoundPlanner(source: source, preset: preset, options: settings.options, fileType: fileType)
         if let change = try planner.preferringSource(isLimited: false).obstacle {
-            let name = work.encoding.codecTitle
+            let name = rendering.encoding.codecTitle
             sound.losses = [source.facts.formatLoss(name, because: change, in: fileType)].compactMap { $0 }
         }
-        if let silence = work.silence(of: source, in: plan.range) { sound.losses.append(silence) }
+        if let silence = rendering.silence(of: source, in: plan.range) { sound.losses.append(silence) }
         return sound
     }
 
     /// nil for what the file cannot have beside pictures that are copied.
     private func copied(_ trackID: Int32, in range: CMTimeRange, _ why: String) throws -> WholeTrack? {
         guard let own = context.loaded.tracks.first(where: { $0.trackID == trackID }),
-            let lane = lane(of: own.facts, in: range)
+            let companion = companion(of: own.facts, in: range)
         else { return nil }
         do {
             return WholeTrack(
                 track: own.facts,
-                treatment: .copied(try lane.plan(context)),
+                treatment: .copied(try companion.plan(context)),
                 end: CMTimeMinimum(range.end, own.facts.timeRange.end),
                 why: why,
-                losses: losses(of: own, in: lane.target.fileType)
+                losses: losses(of: own, in: companion.target.fileType)
             )
         } catch let problem as MediaProblem where problem.isLackOfSamples {
             return nil
@@ -179,12 +181,12 @@ struct ComposedWishes {
     }
 
     /// What copies a track beside pictures; nil in files without edits.
-    private func lane(of track: TrackFacts, in range: CMTimeRange) -> ComposedLane? {
+    private func companion(of track: TrackFacts, in range: CMTimeRange) -> CompanionTrack? {
         guard let fileType else { return nil }
         var target = CopyTarget(fileType: fileType)
         if settings.shouldOptimizeForNetworkUse { target.layout = .indexFirst }
         guard target.hasEditsAtEnd else { return nil }
-        return ComposedLane(loaded: context.loaded, track: track, range: range, target: target)
+        return CompanionTrack(loaded: context.loaded, track: track, range: range, target: target)
     }
 
     /// About how many bits a second tracks of a kind would have if all was rendered; 0 where there would be none.
@@ -245,10 +247,12 @@ extension PlannedStretch.Treatment {
     /// What comes out is of the kind that is there.
     fileprivate func matches(_ facts: TrackFacts) -> Bool {
         switch self {
-        case .pictures(let work):
-            work.encoding.codec.traits.subtype == facts.plainCode && !work.isScaled && !work.turns && work.crop == nil
-                && work.encoding.storedDepth == facts.video?.bitDepth ?? 8 && !work.becomesStandardRange
-        case .sound(let work): SoundEncoding.Codec(facts.traits) == work.encoding.codec && work.mix == nil
+        case .pictures(let rendering):
+            rendering.encoding.codec.traits.subtype == facts.plainCode && !rendering.isScaled && !rendering.turns
+                && rendering.crop == nil
+                && rendering.encoding.storedDepth == facts.video?.bitDepth ?? 8 && !rendering.becomesStandardRange
+        case .sound(let rendering):
+            SoundEncoding.Codec(facts.traits) == rendering.encoding.codec && rendering.mix == nil
         case .copied, .spliced, .text: true
         }
     }

@@ -56,7 +56,7 @@ struct EditedCopy {
     func plan() throws -> AKExportPlan {
         let planned = try planned()
         let stretches = planned.copy.clips.flatMap { clip in
-            clip.pieces.map { stretch($0, of: clip, planned) }
+            clip.copiedRuns.map { stretch($0, of: clip, planned) }
         }
         var plan = AKExportPlan(
             fileType: fileType,
@@ -131,7 +131,7 @@ struct EditedCopy {
         copy.warnings += ExportWishes.uselessEdits(settings) + warnings
         try copy.carry(ExportMetadata(loaded: loaded, settings: own), of: shown)
         if let loss = ComposedClips.lossAtEnd(of: loaded, in: range) { copy.warnings.append(loss) }
-        if copy.clips.contains(where: { $0.pieces.contains(where: \.isScaled) }) {
+        if copy.clips.contains(where: { $0.copiedRuns.contains(where: \.isScaled) }) {
             copy.warnings.append(
                 "parts at another speed are so by edits, of which FFmpeg and players made with it take no notice"
             )
@@ -176,18 +176,18 @@ struct EditedCopy {
 
     // MARK: What is told
 
-    private func stretch(_ piece: CopiedRuns, of clip: PlacedClip, _ planned: Planned) -> AKExportPlan.Stretch {
-        let track = planned.tracks[piece.track]
-        let facts = planned.copy.sources[clip.source].tracks[piece.sourceTrack].facts
-        let text = planned.copy.texts[piece.track]
-        let how = piece.isScaled ? "edits play them at another speed" : "edits say when they show"
+    private func stretch(_ copied: CopiedRuns, of clip: PlacedClip, _ planned: Planned) -> AKExportPlan.Stretch {
+        let track = planned.tracks[copied.track]
+        let facts = planned.copy.sources[clip.source].tracks[copied.sourceTrack].facts
+        let text = planned.copy.texts[copied.track]
+        let how = copied.isScaled ? "edits play them at another speed" : "edits say when they show"
         return AKExportPlan.Stretch(
             trackID: track.trackID,
             mediaType: track.mediaType,
             action: text == nil ? .copy : .encode,
             codec: text?.title ?? facts.codecName,
             range: CMTimeRange(start: clip.start + range.start, duration: clip.actual.duration),
-            sampleCount: piece.sampleCount,
+            sampleCount: copied.sampleCount,
             why: text == nil ? "samples are copied as they are, and \(how)" : "the file stores text in another way"
         )
     }

@@ -19,15 +19,15 @@ extension AKJoinSession.Plan {
                 return soundCounts[number].map { counts.settled(to: $0) } ?? counts
             }
             var counts = zip(plan.clips, made).map { clip, input in
-                clip.pieces.filter { $0.track == number }.reduce(0) { sum, piece in
-                    let count = piece.sampleCount
-                    let isText = piece.textForm != nil
-                    let encoded = isText ? count : input.encodedCount(ofTrack: piece.sourceTrack, among: count)
+                clip.copiedRuns.filter { $0.track == number }.reduce(0) { sum, copied in
+                    let count = copied.sampleCount
+                    let isText = copied.textForm != nil
+                    let encoded = isText ? count : input.encodedCount(ofTrack: copied.sourceTrack, among: count)
                     return sum + (isEncoded ? encoded : count - encoded)
                 }
             }
             // What is copied beside the clips belongs to none of them.
-            let beside = plan.clips.dropFirst(made.count).flatMap(\.pieces).filter {
+            let beside = plan.clips.dropFirst(made.count).flatMap(\.copiedRuns).filter {
                 $0.track == number && ($0.textForm != nil) == isEncoded
             }
             if !counts.isEmpty { counts[0] += beside.reduce(0) { $0 + $1.sampleCount } }
@@ -35,9 +35,9 @@ extension AKJoinSession.Plan {
         }
         func reason(_ number: Int, _ clip: PlacedClip, _ input: JoinInput) -> String? {
             if let ordinal = heard.firstIndex(of: number), let reason = sounds.reasons[ordinal] { return reason }
-            let pieces = clip.pieces.filter { $0.track == number }
-            if pieces.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
-            return pieces.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
+            let copiedRuns = clip.copiedRuns.filter { $0.track == number }
+            if copiedRuns.contains(where: { $0.textForm != nil }) { return "the file stores text in another way" }
+            return copiedRuns.lazy.compactMap { input.reasonToEncode($0.sourceTrack) }.first
         }
         /// Sound that is encoded over all clips is not cut with them.
         func stretches(_ input: JoinInput) -> [AKExportPlan.Stretch] {

@@ -60,7 +60,7 @@ struct ClipCut: Sendable {
         plan.tracks.map { track in
             switch track.treatment {
             case .pictures, .sound, .text: nil
-            case .spliced(let work): work.encodedCount
+            case .spliced(let splice): splice.encodedCount
             case .copied: 0
             }
         }

@@ -20,8 +20,8 @@ struct JoinConforming {
     /// Makes the file, as the only one of its name.
     func run(to path: String, _ progress: @escaping @Sendable (Double) -> Void) throws {
         let prepared = try ExportPreparation(try plan(), of: context, ExportSettings())
-        let run = ExportRunner(prepared, to: URL(filePath: path))
-        _ = try run.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
+        let runner = ExportRunner(prepared, to: URL(filePath: path))
+        _ = try runner.run(open: { try MediaSinks.sink(for: $0, into: $1) }, progress)
     }
 
     private var fileType: AVFileType {
@@ -84,7 +84,7 @@ struct JoinConforming {
             canTurn: true,
             fileType: fileType
         )
-        .work().encoding
+        .rendering().encoding
         var encoded = options
         encoded.video = .encoded(AVVideoCodecType(rawValue: wanted.codec.traits.subtype.letters))
         var planner = PicturePlanner(
@@ -97,24 +97,25 @@ struct JoinConforming {
         )
         // The joined track says how all of its pictures are turned.
         planner.base = model.facts.video?.transform ?? .identity
-        var work = try planner.work()
+        var rendering = try planner.rendering()
         var encoding = wanted
-        (encoding.timescale, encoding.frameRate) = (work.encoding.timescale, work.encoding.frameRate)
-        (encoding.threadCount, encoding.fields) = (work.encoding.threadCount, .progressive)
+        (encoding.timescale, encoding.frameRate) = (rendering.encoding.timescale, rendering.encoding.frameRate)
+        (encoding.threadCount, encoding.fields) = (rendering.encoding.threadCount, .progressive)
         encoding.encoderPreset = preset.usualEncoderPreset(encoding.codec)
         let isDeep = (model.facts.video?.bitDepth ?? 8) > 8
-        work.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
-        let hasSize = work.encoding.width == encoding.width && work.encoding.height == encoding.height
-        let keepsShape = hasSize && work.encoding.pixelAspect.isShape(of: wanted.pixelAspect)
-        let keepsLook = work.encoding.cleanAperture == wanted.cleanAperture && work.encoding.hasColors(of: wanted)
-        (work.isScaled, work.letterboxes) = (!(keepsShape && keepsLook), !(keepsShape && keepsLook))
+        rendering.becomesStandardRange = own.facts.video?.isHighDynamicRange ?? false && !isDeep
+        let hasSize = rendering.encoding.width == encoding.width && rendering.encoding.height == encoding.height
+        let keepsShape = hasSize && rendering.encoding.pixelAspect.isShape(of: wanted.pixelAspect)
+        let keepsLook =
+            rendering.encoding.cleanAperture == wanted.cleanAperture && rendering.encoding.hasColors(of: wanted)
+        (rendering.isScaled, rendering.letterboxes) = (!(keepsShape && keepsLook), !(keepsShape && keepsLook))
         try encoding.validate()
-        work.encoding = encoding
-        return work
+        rendering.encoding = encoding
+        return rendering
     }
 
     private func sound(like model: TrackSource) throws -> SoundRendering {
-        try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).work()
+        try SoundPlanner(source: model, preset: .passthrough, options: options, fileType: fileType).rendering()
     }
 }
 

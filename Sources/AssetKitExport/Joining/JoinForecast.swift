@@ -19,9 +19,9 @@ struct JoinForecast {
         let tracks = try plan.tracks.compactMap { planned -> LoadedSource.Track? in
             guard let track = stored.tracks.first(where: { $0.facts.trackID == planned.trackID }) else { return nil }
             switch planned.treatment {
-            case .pictures(let work): return try pictures(track, work)
-            case .sound(let work): return try sound(track, work)
-            case .spliced(let work): return try spliced(track, work)
+            case .pictures(let rendering): return try pictures(track, rendering)
+            case .sound(let rendering): return try sound(track, rendering)
+            case .spliced(let splice): return try spliced(track, splice)
             case .copied, .text: return copied(track)
             }
         }
@@ -35,18 +35,18 @@ struct JoinForecast {
 
     // MARK: Tracks
 
-    private func pictures(_ track: LoadedSource.Track, _ work: PictureRendering) throws -> LoadedSource.Track {
-        let format = try input.context.encoders.format(of: work.encoding)
+    private func pictures(_ track: LoadedSource.Track, _ rendering: PictureRendering) throws -> LoadedSource.Track {
+        let format = try input.context.encoders.format(of: rendering.encoding)
         var facts = model(of: track)
         facts.descriptions = [description(of: format)]
-        return shown(track, facts, work.encoding.timescale)
+        return shown(track, facts, rendering.encoding.timescale)
     }
 
     /// Pictures of which the edges are encoded: like those of the source, with the encoder's header beside theirs.
-    private func spliced(_ track: LoadedSource.Track, _ work: SplicePlan) throws -> LoadedSource.Track {
-        let joints = try SpliceFormat.formats(work, of: track.facts, in: plan.fileType, input.context.encoders)
+    private func spliced(_ track: LoadedSource.Track, _ splice: SplicePlan) throws -> LoadedSource.Track {
+        let joints = try SpliceFormat.formats(splice, of: track.facts, in: plan.fileType, input.context.encoders)
         var facts = track.facts
-        facts.descriptions = work.listedDescriptions(in: plan.fileType).compactMap { number in
+        facts.descriptions = splice.listedDescriptions(in: plan.fileType).compactMap { number in
             guard let joint = joints[number], facts.descriptions.indices.contains(number) else { return nil }
             var description = facts.descriptions[number]
             guard joint.header != joint.sourceHeader else { return description }
@@ -54,7 +54,7 @@ struct JoinForecast {
             description.entry = nil
             return description
         }
-        return shown(track, facts, work.timescale)
+        return shown(track, facts, splice.timescale)
     }
 
     /// A track of all pictures that are shown.
@@ -67,23 +67,23 @@ struct JoinForecast {
         return made(facts, track, table, from: 0, to: end)
     }
 
-    private func sound(_ track: LoadedSource.Track, _ work: SoundRendering) throws -> LoadedSource.Track {
-        let header = try input.context.encoders.sound(of: work.encoding)
+    private func sound(_ track: LoadedSource.Track, _ rendering: SoundRendering) throws -> LoadedSource.Track {
+        let header = try input.context.encoders.sound(of: rendering.encoding)
         let format = header.format
         var facts = model(of: track)
-        let rate = CMTimeScale(work.encoding.codedRate)
+        let rate = CMTimeScale(rendering.encoding.codedRate)
         facts.audio?.sampleRate = Double(rate)
-        facts.audio?.channelCount = work.encoding.codedChannels.count
-        if work.encoding.codec != .pcm { facts.descriptions = [description(of: format)] }
+        facts.audio?.channelCount = rendering.encoding.codedChannels.count
+        if rendering.encoding.codec != .pcm { facts.descriptions = [description(of: format)] }
         // Every packet says it all, and no file keeps the header.
-        if work.encoding.codec == .mp3 { facts.descriptions = [SampleDescriptionFacts(codec: format.subtype)] }
+        if rendering.encoding.codec == .mp3 { facts.descriptions = [SampleDescriptionFacts(codec: format.subtype)] }
         guard let tick = TickLength(1, over: rate) else { return track }
         // What is put in front so that the first sample comes out right goes into packets as well.
         let (length, priming) = (Int64(max(1, format.audio?.basic.mFramesPerPacket ?? 1)), Int64(header.priming))
         let end = end(of: track).convertScale(rate, method: .roundHalfAwayFromZero).value
         var table = EvenTable(tick: tick, count: Int(max(0, priming + end + length - 1) / length), step: length)
         // Only where nothing may be added to the sound is the last packet as long as what is left.
-        if work.encoding.codec.traits.isLossless { table.end = priming + end }
+        if rendering.encoding.codec.traits.isLossless { table.end = priming + end }
         return made(facts, track, table, from: priming, to: priming + end)
     }
 

@@ -42,7 +42,7 @@ struct JoinInput {
     /// The clip ends where the asset does.
     var reachesEnd = true
     /// What there is of tracks that it does not have from its beginning to its end.
-    var parts: [Part] = []
+    var trackRanges: [TrackRanges] = []
     /// The tracks of sound of the asset, in their order.
     var originalSounds: [Int32] = []
 

@@ -29,7 +29,7 @@ struct JoinPlanner: Sendable {
     /// The tracks of each clip's source that it has.
     private let chosen: [Set<Int32>]
     /// What each clip has of tracks that it does not have from its beginning to its end.
-    private let parts: [[Int32: [CMTimeRange]]]
+    private let ranges: [[Int32: [CMTimeRange]]]
     let settings: ExportSettings
     let url: URL
     private let fileType: AVFileType?
@@ -49,7 +49,7 @@ struct JoinPlanner: Sendable {
     ) {
         (clips, self.sources, self.settings, self.beside) = (timeline.clips, sources, settings, beside)
         joinsFiles = clips.contains { $0.source != timeline.clips[0].source }
-        (chosen, parts) = (timeline.trackIDsOfClips, timeline.partsOfClips)
+        (chosen, ranges) = (timeline.trackIDsOfClips, timeline.rangesOfClips)
         (self.url, self.fileType) = (url, fileType)
     }
 
@@ -118,7 +118,7 @@ struct JoinPlanner: Sendable {
 
     func target() throws -> CopyTarget {
         let target = CopyTarget(try type(), settings)
-        if case .fragmented = target.layout, clips.count > 1 || !parts.allSatisfy(\.isEmpty) {
+        if case .fragmented = target.layout, clips.count > 1 || !ranges.allSatisfy(\.isEmpty) {
             let reason = "a file in fragments has no list of edits, by which clips are joined; leave the fragments out"
             throw MediaProblem(code: .operationNotSupportedForAsset, reason: reason)
         }
@@ -153,7 +153,7 @@ struct JoinPlanner: Sendable {
             let (clip, source) = pair
             let taken = JoinInput(clip, source, sources[clip.source])
             var input = try clip.whyRendered.map { taken.rendered(because: $0) } ?? fitting(taken, target)
-            input.limit(to: parts[number])
+            input.limit(to: ranges[number])
             // What is said of a file is said once.
             if !seen.insert(clip.source).inserted { input.warnings = [] }
             return input
@@ -275,7 +275,7 @@ struct JoinPlanner: Sendable {
         var planner = CopyPlanner(sources: sources, target: try target(), mode: mode)
         (planner.encodings, planner.encoders) = (sounds.encodings, encoders)
         let timeline = Timeline.join(clips, of: sources.map { $0.tracks.map(\.facts) })
-        var plan = try planner.plan(timeline.limited(to: inputs.map(\.partsOfSource)))
+        var plan = try planner.plan(timeline.limited(to: inputs.map(\.rangesOfSource)))
         let warnings = inputs.flatMap { input in
             input.warnings + input.cutWarnings.map { named($0, of: input.source) }
         }

@@ -69,7 +69,7 @@ struct JoinSounds {
         guard whole.isEmpty, !target.hasEdits, !target.cutsSoundBetweenPackets, !target.hasSoundAlone else {
             return false
         }
-        return inputs.count > 1 || inputs.contains { !$0.parts.isEmpty }
+        return inputs.count > 1 || inputs.contains { !$0.trackRanges.isEmpty }
     }
 
     private static func most(_ inputs: [JoinInput]) -> Int { inputs.map { $0.sounds.count }.max() ?? 0 }
@@ -105,7 +105,7 @@ struct JoinSounds {
             options: .matchingSource,
             fileType: target.fileType
         )
-        guard let encoding = try? planner.work().encoding, (try? encoders.sound(of: encoding)) != nil else {
+        guard let encoding = try? planner.rendering().encoding, (try? encoders.sound(of: encoding)) != nil else {
             return nil
         }
         return encoding

@@ -69,13 +69,13 @@ struct WholeTrack: Sendable {
     /// Its clips are copied beside those that are there.
     private func append(_ own: CopyPlan, to plan: inout CopyPlan) {
         let (place, source) = (plan.sink.tracks.count, plan.sources.count)
-        let lane = (plan.clips.map(\.lane).max() ?? 0) + 1
+        let row = (plan.clips.map(\.row).max() ?? 0) + 1
         plan.append(own.sink.tracks[0], edits: own.edits[0], text: own.texts[0])
         plan.sources += own.sources
         plan.clips += own.clips.map { clip in
             var clip = clip
-            (clip.source, clip.lane) = (clip.source + source, lane)
-            for piece in clip.pieces.indices { clip.pieces[piece].track = place }
+            (clip.source, clip.row) = (clip.source + source, row)
+            for number in clip.copiedRuns.indices { clip.copiedRuns[number].track = place }
             return clip
         }
         plan.warnings += own.warnings + losses

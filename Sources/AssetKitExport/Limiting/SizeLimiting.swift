@@ -78,8 +78,8 @@ struct SizeLimiting {
     /// The nearest rate that the encoders have.
     private func soundRate(_ rate: Double, _ plan: ExportPlan, _ channels: Int?) -> Int? {
         let encodings = plan.stretches.compactMap { stretch -> SoundEncoding? in
-            if case .sound(let work) = stretch.treatment, !work.encoding.codec.traits.isLossless {
-                work.encoding
+            if case .sound(let rendering) = stretch.treatment, !rendering.encoding.codec.traits.isLossless {
+                rendering.encoding
             } else {
                 nil
             }
@@ -114,8 +114,8 @@ struct SizeLimiting {
                 switch plan.tracks[number].stretches[place].treatment {
                 case .copied, .text: continue
                 case .spliced: return nil
-                case .pictures(let work): guard fits(work, facts) else { return nil }
-                case .sound(let work): guard fits(work, facts) else { return nil }
+                case .pictures(let rendering): guard fits(rendering, facts) else { return nil }
+                case .sound(let rendering): guard fits(rendering, facts) else { return nil }
                 }
                 let format = facts.formatDescriptions.first
                 guard let format, MediaSinks.obstacle(to: format, in: fileType) == nil else { return nil }
@@ -134,19 +134,20 @@ struct SizeLimiting {
     /// Why nothing is encoded.
     private static let fits = "the source fits into the limit already, so its samples are copied"
 
-    private func fits(_ work: PictureRendering, _ facts: TrackFacts) -> Bool {
+    private func fits(_ rendering: PictureRendering, _ facts: TrackFacts) -> Bool {
         let (options, video) = (settings.options, facts.video)
         let isAsked = options.constantRateFactor != nil || options.quality != nil || options.videoBitRate != nil
-        let isPlain = work.crop == nil && !work.isScaled && !work.turns && options.rotation == 0
+        let isPlain = rendering.crop == nil && !rendering.isScaled && !rendering.turns && options.rotation == 0
         let isDeep = (video?.bitDepth ?? 8) > 8
-        return !isAsked && isPlain && !work.frameDuration.isNumeric && !work.becomesStandardRange
-            && work.encoding.codec.traits.subtype == facts.plainCode && isDeep == (work.encoding.storedDepth > 8)
-            && !(work.deinterlaces && video?.fieldCount == 2)
+        return !isAsked && isPlain && !rendering.frameDuration.isNumeric && !rendering.becomesStandardRange
+            && rendering.encoding.codec.traits.subtype == facts.plainCode
+            && isDeep == (rendering.encoding.storedDepth > 8)
+            && !(rendering.deinterlaces && video?.fieldCount == 2)
     }
 
-    private func fits(_ work: SoundRendering, _ facts: TrackFacts) -> Bool {
+    private func fits(_ rendering: SoundRendering, _ facts: TrackFacts) -> Bool {
         let (options, audio) = (settings.options, facts.audio)
-        let isSame = SoundEncoding.Codec(facts.traits) == work.encoding.codec
+        let isSame = SoundEncoding.Codec(facts.traits) == rendering.encoding.codec
         return isSame && options.audioBitRate == nil && options.channelCount.map { $0 == audio?.channelCount } ?? true
             && options.sampleRate.map { Double($0) == audio?.sampleRate } ?? true
     }
@@ -155,6 +156,8 @@ struct SizeLimiting {
 extension ExportPlan {
     /// The size on a screen of the pictures that are encoded.
     fileprivate var pictureSize: CGSize? {
-        stretches.lazy.compactMap { if case .pictures(let work) = $0.treatment { work.squareSize } else { nil } }.first
+        stretches.lazy.compactMap {
+            if case .pictures(let rendering) = $0.treatment { rendering.squareSize } else { nil }
+        }.first
     }
 }

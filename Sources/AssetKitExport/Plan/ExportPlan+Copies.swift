@@ -13,8 +13,8 @@ extension ExportPlan {
         guard CopyTarget(fileType: fileType).hasEdits || !hasPictures else { return false }
         return tracks.allSatisfy { track in
             guard track.stretches.count == 1 else { return false }
-            if case .spliced(let work) = track.treatment {
-                return work.isPureCopy && work.runs.count == 1 && !work.runs[0].clipsFirst
+            if case .spliced(let splice) = track.treatment {
+                return splice.isPureCopy && splice.runs.count == 1 && !splice.runs[0].clipsFirst
             }
             return track.isStored
         }

@@ -44,8 +44,8 @@ struct PlannedStretch: Codable, Sendable, Hashable {
     /// It can have fewer bits.
     var hasAdjustableRate: Bool {
         switch treatment {
-        case .pictures(let work): work.encoding.codec.traits.takesBitRate
-        case .sound(let work): !work.encoding.codec.traits.isLossless
+        case .pictures(let rendering): rendering.encoding.codec.traits.takesBitRate
+        case .sound(let rendering): !rendering.encoding.codec.traits.isLossless
         case .copied, .spliced, .text: false
         }
     }

@@ -9,16 +9,16 @@ extension CopyPlan {
     /// The plan in public words, where it is of one clip.
     var published: AKExportPlan {
         let clip = clips[0]
-        let stretches = clip.pieces.map { piece in
-            let facts = sources[clip.source].tracks[piece.sourceTrack].facts
-            let text = texts[piece.track]
+        let stretches = clip.copiedRuns.map { copied in
+            let facts = sources[clip.source].tracks[copied.sourceTrack].facts
+            let text = texts[copied.track]
             return AKExportPlan.Stretch(
                 trackID: facts.trackID,
                 mediaType: facts.mediaType,
                 action: text == nil ? .copy : .encode,
                 codec: text?.title ?? facts.codecName,
                 range: clip.actual,
-                sampleCount: piece.sampleCount,
+                sampleCount: copied.sampleCount,
                 why: text.map { SubtitleLoss(facts, $0).why } ?? "samples are copied as they are"
             )
         }

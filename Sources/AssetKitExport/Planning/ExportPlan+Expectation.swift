@@ -25,8 +25,8 @@ extension ExportPlan {
         guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { return nil }
         return switch stretch.treatment {
         case .copied, .spliced, .text: max(0, facts.estimatedDataRate) * stretch.speed.value
-        case .sound(let work): work.encoding.expectedBitRate
-        case .pictures(let work): work.encoding.expectedBitRate
+        case .sound(let rendering): rendering.encoding.expectedBitRate
+        case .pictures(let rendering): rendering.encoding.expectedBitRate
         }
     }
 }
@@ -57,9 +57,9 @@ extension PlannedStretch {
     fileprivate var spread: ExportTrack.Spread? {
         switch treatment {
         case .copied, .spliced, .text: nil
-        case .sound(let work): work.encoding.spread
-        case .pictures(let work):
-            work.encoding.rate.isBudget ? nil : ExportTrack.Spread(least: 0.25, most: 4)
+        case .sound(let rendering): rendering.encoding.spread
+        case .pictures(let rendering):
+            rendering.encoding.rate.isBudget ? nil : ExportTrack.Spread(least: 0.25, most: 4)
         }
     }
 }

@@ -12,8 +12,8 @@ extension ExportPlan {
     /// The plan in public words.
     func published(_ loaded: LoadedAsset, _ settings: ExportSettings) -> AKExportPlan {
         var chunks: [CMTimeRange] = []
-        for case .pictures(let work) in stretches.map(\.treatment) where chunks.isEmpty {
-            chunks = work.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) }
+        for case .pictures(let rendering) in stretches.map(\.treatment) where chunks.isEmpty {
+            chunks = rendering.chunks.map { $0.wrappedValue.clipped(to: loaded.facts.duration) }
         }
         var plan = AKExportPlan(
             fileType: fileType,
@@ -40,9 +40,9 @@ extension ExportPlan {
         let shown = planned.source.clipped(to: loaded.facts.duration)
         var codec = facts?.codecName ?? ""
         switch planned.treatment {
-        case .spliced(let work): if let facts { return stretches(of: work, track, facts, shown) }
-        case .pictures(let work): codec = work.encoding.codec.traits.name
-        case .sound(let work): codec = work.encoding.codecTitle
+        case .spliced(let splice): if let facts { return stretches(of: splice, track, facts, shown) }
+        case .pictures(let rendering): codec = rendering.encoding.codec.traits.name
+        case .sound(let rendering): codec = rendering.encoding.codecTitle
         case .text: codec = SubtitleTarget(fileType)?.title ?? codec
         case .copied: break
         }
@@ -65,12 +65,12 @@ extension ExportPlan {
 
     /// What happens to the parts of a track of pictures, one after the other.
     private func stretches(
-        of work: SplicePlan,
+        of splice: SplicePlan,
         _ track: ExportTrack,
         _ facts: TrackFacts,
         _ shown: CMTimeRange
     ) -> [AKExportPlan.Stretch] {
-        work.sections.map { section in
+        splice.sections.map { section in
             var stretch = AKExportPlan.Stretch(
                 trackID: track.trackID,
                 mediaType: track.mediaType,
@@ -82,7 +82,7 @@ extension ExportPlan {
             switch section {
             case .encoded(let edge):
                 stretch.action = .encode
-                stretch.range = work.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
+                stretch.range = splice.edges?.chunks[edge.number].wrappedValue.clipped(to: shown.end) ?? shown
                 (stretch.sampleCount, stretch.why) = (edge.pictureCount, edge.why)
             case .copied(let run):
                 (stretch.range, stretch.sampleCount) = (run.range.clipped(to: shown.end), run.sampleCount)
@@ -101,18 +101,18 @@ extension PlannedStretch {
         var result = AKExportPlan.Encoding()
         switch treatment {
         case .copied, .text, .spliced: return nil
-        case .sound(let work): return AKExportPlan.Encoding(work.encoding)
-        case .pictures(let work):
-            switch work.encoding.rate {
+        case .sound(let rendering): return AKExportPlan.Encoding(rendering.encoding)
+        case .pictures(let rendering):
+            switch rendering.encoding.rate {
             case .bitRate(let rate): result.bitRate = Int(rate)
-            case .quality(let value): if work.encoding.codec.traits.scale != nil { result.quality = value }
+            case .quality(let value): if rendering.encoding.codec.traits.scale != nil { result.quality = value }
             case .crf(let value): result.constantRateFactor = value
             case .lossless: result.isLossless = true
             case .quantizer: break
             }
-            if work.encoding.codec.traits.losslessness == .always { result.isLossless = true }
-            (result.width, result.height) = (work.encoding.width, work.encoding.height)
-            let rate = work.encoding.frameRate
+            if rendering.encoding.codec.traits.losslessness == .always { result.isLossless = true }
+            (result.width, result.height) = (rendering.encoding.width, rendering.encoding.height)
+            let rate = rendering.encoding.frameRate
             result.frameRate = Double(rate.frames) / Double(max(rate.seconds, 1))
         }
         return result

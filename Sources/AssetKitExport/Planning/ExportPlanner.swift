@@ -174,23 +174,23 @@ struct ExportPlanner {
             )
             let (planner, change) = try usual.preferringSource(isLimited: isLimited)
             if let pictureCut {
-                let (work, obstacle) = try pictureCut.decide(source, in: range) { try planner.work() }
+                let (treatment, obstacle) = try pictureCut.decide(source, in: range) { try planner.rendering() }
                 if let obstacle { obstacles.append(sentence(on: obstacle, track)) }
-                warnings += try losses(planner, work, track)
-                if case .spliced = work, let loss = AlphaLoss.warning(track.facts, in: fileType),
+                warnings += try losses(planner, treatment, track)
+                if case .spliced = treatment, let loss = AlphaLoss.warning(track.facts, in: fileType),
                     !warnings.contains(loss)
                 {
                     warnings.append(loss)
                 }
-                return (work, obstacle ?? "its group is the only one in the cut")
+                return (treatment, obstacle ?? "its group is the only one in the cut")
             }
-            let work = try planner.work()
-            let name = work.encoding.codec.traits.name
+            let rendering = try planner.rendering()
+            let name = rendering.encoding.codec.traits.name
             if let loss = change.flatMap({ track.facts.formatLoss(name, because: $0, in: fileType) }) {
                 warnings.append(loss)
             }
-            warnings += try losses(planner, .pictures(work), track)
-            return encoded(track, .pictures(work), name)
+            warnings += try losses(planner, .pictures(rendering), track)
+            return encoded(track, .pictures(rendering), name)
         case .audio:
             guard options.audio != .leftOut else { return nil }
             if let mixed {
@@ -208,7 +208,9 @@ struct ExportPlanner {
             if let cut = try cutSound(track, range, &warnings) { return cut }
             let encoded = try encodedSound(track, why: nil, &warnings)
             guard loaded.composed == nil else { return try untouched(track, encoded, range) }
-            guard case .sound(let work) = encoded.treatment, isFitting(track, work, range) else { return encoded }
+            guard case .sound(let rendering) = encoded.treatment, isFitting(track, rendering, range) else {
+                return encoded
+            }
             return try copied(track, "its \(track.facts.codecName) fits as it is")
         default:
             return other(track, &warnings)
@@ -223,13 +225,13 @@ struct ExportPlanner {
 
     private func losses(
         _ planner: PicturePlanner,
-        _ work: PlannedStretch.Treatment,
+        _ treatment: PlannedStretch.Treatment,
         _ track: AVAssetTrack
     ) throws -> [String] {
         let encoding: PictureEncoding? =
-            switch work {
-            case .pictures(let work): work.encoding
-            case .spliced(let work): work.edges?.encoding
+            switch treatment {
+            case .pictures(let rendering): rendering.encoding
+            case .spliced(let splice): splice.edges?.encoding
             default: nil
             }
         var losses = try encoding.map(planner.losses) ?? []
@@ -258,25 +260,27 @@ struct ExportPlanner {
         if changesSound, preset.copies, options.audio == .byPreset { options.matchesSource = true }
         let usual = SoundPlanner(source: source, preset: preset, options: options, fileType: fileType)
         let (planner, change) = try usual.preferringSource(isLimited: isLimited)
-        var work = try planner.work()
-        if let loss = change.flatMap({ track.facts.formatLoss(work.encoding.codecTitle, because: $0, in: fileType) }) {
+        var rendering = try planner.rendering()
+        if let loss = change.flatMap({
+            track.facts.formatLoss(rendering.encoding.codecTitle, because: $0, in: fileType)
+        }) {
             warnings.append(loss)
         }
         if try speed != .normal || source.isScaled(in: range()) {
             try TimeStretchers.check(settings.audioTimePitchAlgorithm)
-            work.algorithm = settings.audioTimePitchAlgorithm.rawValue
+            rendering.algorithm = settings.audioTimePitchAlgorithm.rawValue
         }
         if options.pitchShift != 0 {
             try TimeStretchers.check(.spectral)
-            work.semitones = options.pitchShift
+            rendering.semitones = options.pitchShift
         }
-        let choice = encoded(track, .sound(work), work.encoding.codecTitle)
+        let choice = encoded(track, .sound(rendering), rendering.encoding.codecTitle)
         return (choice.treatment, why ?? choice.why)
     }
 
     private func silence(of track: ExportTrack, in range: CMTimeRange) throws -> String? {
-        guard case .sound(let work) = track.treatment else { return nil }
-        return work.silence(of: try loaded.source(of: track), in: range)
+        guard case .sound(let rendering) = track.treatment else { return nil }
+        return rendering.silence(of: try loaded.source(of: track), in: range)
     }
 
     /// The tracks of sound that become one: where a mix says how loud they are, and of compositions, whose tracks are heard
@@ -294,12 +298,12 @@ struct ExportPlanner {
         }
         let isScaled = try mixed.inputs.contains { $0.source.isScaled(in: try range()) }
         let choice = try encodedSound(track, why: nil, &warnings)
-        guard case .sound(var work) = choice.treatment else { return choice }
-        work.mix = SoundMix(mixed)
-        if isScaled, work.algorithm == nil { work.algorithm = settings.audioTimePitchAlgorithm.rawValue }
+        guard case .sound(var rendering) = choice.treatment else { return choice }
+        rendering.mix = SoundMix(mixed)
+        if isScaled, rendering.algorithm == nil { rendering.algorithm = settings.audioTimePitchAlgorithm.rawValue }
         let alone = mixed.taps.isEmpty && mixed.inputs[0].taps.isEmpty ? "its volume is set" : "it goes through a tap"
         let why = mixed.inputs.count == 1 ? alone : "\(mixed.inputs.count) tracks are mixed"
-        return (.sound(work), why)
+        return (.sound(rendering), why)
     }
 
     /// Sound whose samples would be copied at the source's own speed.
@@ -313,13 +317,13 @@ struct ExportPlanner {
     }
 
     /// Nothing is gained by encoding the sound once more.
-    private func isFitting(_ track: AVAssetTrack, _ work: SoundRendering, _ range: CMTimeRange) -> Bool {
+    private func isFitting(_ track: AVAssetTrack, _ rendering: SoundRendering, _ range: CMTimeRange) -> Bool {
         guard !changesSound, options.copiesFittingSound, !preset.copies, preset.pictures != nil,
             !options.matchesSource,
             options.audio == .byPreset, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, obstacle(to: track) == nil,
-            let encoder = SoundEncoding.Codec(track.facts.traits), encoder == work.encoding.codec,
-            !encoder.traits.isLossless, let rate = work.encoding.codedBitRate,
+            let encoder = SoundEncoding.Codec(track.facts.traits), encoder == rendering.encoding.codec,
+            !encoder.traits.isLossless, let rate = rendering.encoding.codedBitRate,
             track.facts.estimatedDataRate > 0, track.facts.estimatedDataRate * 3 <= Double(rate) * 4
         else { return false }
         let isWhole = range.start == .zero && !range.end.isNumeric && (track.facts.audio?.priming ?? 0) == 0
@@ -332,19 +336,19 @@ struct ExportPlanner {
         guard loaded.composed != nil, settings.untouchedSound != .encoded, !changesSound, !preset.copies,
             options.audio == .byPreset, !options.matchesSource, options.audioBitRate == nil, options.sampleRate == nil,
             options.channelCount == nil, options.streamSegmentDuration == nil, settings.fileLengthLimit == 0,
-            case .sound(let work) = encoded.treatment, work.encoding.codec != .pcm,
-            SoundEncoding.Codec(track.facts.traits) == work.encoding.codec
+            case .sound(let rendering) = encoded.treatment, rendering.encoding.codec != .pcm,
+            SoundEncoding.Codec(track.facts.traits) == rendering.encoding.codec
         else { return encoded }
         var target = CopyTarget(fileType: fileType)
         if let interval = options.fragmentInterval { target.layout = .fragmented(interval: interval) }
-        let sound = ComposedLane(loaded: loaded, track: track.facts, range: range, target: target)
+        let sound = CompanionTrack(loaded: loaded, track: track.facts, range: range, target: target)
         let isAlone = try !hasPictures(in: range)
         // Beside pictures that are copied, samples are written in the order in which they show, wherever edits have them show.
         let mayPause = !isAlone && settings.untouchedSound == .copied
-        if let obstacle = sound.obstacle(as: work.encoding.codec, isAlone: isAlone, mayPause: mayPause) {
+        if let obstacle = sound.obstacle(as: rendering.encoding.codec, isAlone: isAlone, mayPause: mayPause) {
             return (encoded.treatment, "\(encoded.why), since \(obstacle)")
         }
-        if settings.untouchedSound == .copiedAtPresetsRate, let rate = work.encoding.codedBitRate,
+        if settings.untouchedSound == .copiedAtPresetsRate, let rate = rendering.encoding.codedBitRate,
             track.facts.estimatedDataRate * 3 > Double(rate) * 4
         {
             return (encoded.treatment, "\(encoded.why), since it has more bits than the preset gives it")
@@ -388,11 +392,11 @@ struct ExportPlanner {
         return try trackChoice.tracks().contains { $0.mediaType == .video && loaded.source(of: $0).shows(in: range) }
     }
 
-    private func encoded(_ track: AVAssetTrack, _ work: PlannedStretch.Treatment, _ name: String) -> Choice {
+    private func encoded(_ track: AVAssetTrack, _ treatment: PlannedStretch.Treatment, _ name: String) -> Choice {
         let own = track.facts.codecName
-        let isKept = own == name || !own.isEmpty && work.keepsCodec(of: track.facts)
+        let isKept = own == name || !own.isEmpty && treatment.keepsCodec(of: track.facts)
         let why = isKept ? "\(own), encoded anew" : "\(own.isEmpty ? "its codec" : own) becomes \(name)"
-        return (work, why)
+        return (treatment, why)
     }
 
     private func copied(_ track: AVAssetTrack, _ why: String) throws -> Choice {

@@ -36,12 +36,12 @@ struct PictureCut {
         let copy = try context.samples(of: [source.facts.trackID])
         guard !copy.tracks.isEmpty else { throw SplicePlanner.Obstacle(reason: "its samples cannot be listed") }
         let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-        guard let work = try planner.plan(context.session, edges: edges) else {
+        guard let splice = try planner.plan(context.session, edges: edges) else {
             return .pictures(planner.whole(try edges()))
         }
         // What does not fit together is found out now, not when half of the file is there.
-        _ = try SpliceFormat.formats(work, of: source.facts, in: fileType, context.encoders)
-        return .spliced(work)
+        _ = try SpliceFormat.formats(splice, of: source.facts, in: fileType, context.encoders)
+        return .spliced(splice)
     }
 
     /// Why the file has no place for the pictures as they are; nil where it has.

@@ -36,7 +36,7 @@ struct PicturePlanner {
     var facts: TrackFacts { source.facts }
     var video: VideoFacts { source.facts.video ?? VideoFacts() }
 
-    func work() throws -> PictureRendering {
+    func rendering() throws -> PictureRendering {
         let codec = try codec()
         var layout = try layout(codec)
         var encoding = PictureEncoding(codec, width: layout.width, height: layout.height)
@@ -65,20 +65,20 @@ struct PicturePlanner {
         encoding.keepsFewPictures = hasOthersBeside
         encoding.threadCount = chunks.count > 1 ? chainThreadCount(codec) : PictureEncoding.usualThreadCount
         try encoding.validate()
-        var work = PictureRendering(encoding: encoding)
-        work.passesTwice = mayPassTwice && encoding.canPassTwice
-        work.crop = layout.crop
-        work.isScaled = layout.isScaled
-        work.turns = layout.turns
-        if let color = options.background { work.background = AlphaLayer.Background(color) }
-        work.transform = transform == .identity || !canTurn && !layout.turns ? nil : .init(value: transform)
-        work.deinterlaces = encoding.fields == .progressive
-        work.becomesStandardRange = becomesStandard
-        work.frameDuration = options.frameDuration ?? .invalid
-        work.fileTimescale = fileTimescale
-        work.chunks = chunks.map { CodableCMTimeRange($0) }
-        work.rendersApart = hasOthersBeside
-        return work
+        var rendering = PictureRendering(encoding: encoding)
+        rendering.passesTwice = mayPassTwice && encoding.canPassTwice
+        rendering.crop = layout.crop
+        rendering.isScaled = layout.isScaled
+        rendering.turns = layout.turns
+        if let color = options.background { rendering.background = AlphaLayer.Background(color) }
+        rendering.transform = transform == .identity || !canTurn && !layout.turns ? nil : .init(value: transform)
+        rendering.deinterlaces = encoding.fields == .progressive
+        rendering.becomesStandardRange = becomesStandard
+        rendering.frameDuration = options.frameDuration ?? .invalid
+        rendering.fileTimescale = fileTimescale
+        rendering.chunks = chunks.map { CodableCMTimeRange($0) }
+        rendering.rendersApart = hasOthersBeside
+        return rendering
     }
 
     // MARK: The codec

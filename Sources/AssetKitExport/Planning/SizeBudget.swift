@@ -75,16 +75,16 @@ struct SizeBudget {
 
     /// A track of pictures that can have fewer bits.
     private struct Pictures {
-        var work: PictureRendering
+        var rendering: PictureRendering
         var keepsSize: Bool
 
-        private var rates: (enough: Double, least: Double) { SizeRules.bitsPerPixel(work.encoding.codec) }
-        private var size: CGSize { work.squareSize }
+        private var rates: (enough: Double, least: Double) { SizeRules.bitsPerPixel(rendering.encoding.codec) }
+        private var size: CGSize { rendering.squareSize }
         var pictureRate: Double {
-            Double(work.encoding.frameRate.frames) / Double(max(work.encoding.frameRate.seconds, 1))
+            Double(rendering.encoding.frameRate.frames) / Double(max(rendering.encoding.frameRate.seconds, 1))
         }
         /// Pixels a second.
-        var pixelRate: Double { Double(work.encoding.width * work.encoding.height) * pictureRate }
+        var pixelRate: Double { Double(rendering.encoding.width * rendering.encoding.height) * pictureRate }
         var enough: Double { pixelRate * rates.enough }
 
         private var smallestScale: Double {
@@ -109,18 +109,20 @@ struct SizeBudget {
 
     private var pictures: [Pictures] {
         plan.stretches.compactMap { stretch in
-            guard case .pictures(let work) = stretch.treatment, work.encoding.codec.traits.takesBitRate else {
+            guard case .pictures(let rendering) = stretch.treatment, rendering.encoding.codec.traits.takesBitRate else {
                 return nil
             }
-            return Pictures(work: work, keepsSize: options.matchesSource)
+            return Pictures(rendering: rendering, keepsSize: options.matchesSource)
         }
     }
 
     /// Encodings of sound that can have fewer bits.
     private var sounds: [SoundEncoding] {
         plan.stretches.compactMap { stretch in
-            guard case .sound(let work) = stretch.treatment, !work.encoding.codec.traits.isLossless else { return nil }
-            return work.encoding
+            guard case .sound(let rendering) = stretch.treatment, !rendering.encoding.codec.traits.isLossless else {
+                return nil
+            }
+            return rendering.encoding
         }
     }
 
@@ -220,8 +222,8 @@ struct SizeBudget {
             guard let facts = loaded.facts.tracks.first(where: { $0.trackID == track.trackID }) else { continue }
             if track.mediaType == .video {
                 var rate = facts.video?.nominalFrameRate ?? 30
-                if case .pictures(let work) = track.stretches.first?.treatment {
-                    rate = Pictures(work: work, keepsSize: true).pictureRate
+                if case .pictures(let rendering) = track.stretches.first?.treatment {
+                    rate = Pictures(rendering: rendering, keepsSize: true).pictureRate
                 }
                 shown += max(rate, 0) * seconds
             } else if track.mediaType == .audio {

@@ -20,7 +20,7 @@ struct SoundPlanner {
     private var facts: TrackFacts { source.facts }
     private var audio: AudioFacts { source.facts.audio ?? AudioFacts() }
 
-    func work() throws -> SoundRendering {
+    func rendering() throws -> SoundRendering {
         let codec = try codec()
         let channels = channels(codec)
         var encoding = SoundEncoding(codec, sampleRate: sampleRate(codec), channels: channels)

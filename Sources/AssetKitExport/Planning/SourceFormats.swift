@@ -17,7 +17,7 @@ extension PicturePlanner {
         own.options.matchesSource = true
         own.matchedQuality = usual.quality ?? 0.6
         do {
-            let traits = try own.work().encoding.codec.traits
+            let traits = try own.rendering().encoding.codec.traits
             guard isLimited, !traits.takesBitRate else { return (own, nil) }
             return (self, traits.unlimited)
         } catch let problem as MediaProblem {
@@ -37,7 +37,7 @@ extension SoundPlanner {
         own.options.matchesSource = true
         own.matchedQuality = nil
         do {
-            let encoding = try own.work().encoding
+            let encoding = try own.rendering().encoding
             if isLimited, encoding.codec.traits.isLossless { return (self, encoding.codec.traits.unlimited) }
             let format = try EncoderHeaders().sound(of: encoding).format
             if let obstacle = MediaSinks.obstacle(to: format, in: fileType) { return (self, obstacle) }
@@ -52,9 +52,10 @@ extension PlannedStretch.Treatment {
     /// What is made has the codec that a track has already, under whatever name.
     func keepsCodec(of track: TrackFacts) -> Bool {
         switch self {
-        case .pictures(let work): work.encoding.codec.traits.subtype == track.plainCode
+        case .pictures(let rendering): rendering.encoding.codec.traits.subtype == track.plainCode
         // Of the kinds of AAC one is made.
-        case .sound(let work): work.encoding.codec != .aac && SoundEncoding.Codec(track.traits) == work.encoding.codec
+        case .sound(let rendering):
+            rendering.encoding.codec != .aac && SoundEncoding.Codec(track.traits) == rendering.encoding.codec
         case .copied, .spliced, .text: true
         }
     }

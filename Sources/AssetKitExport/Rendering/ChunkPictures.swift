@@ -20,7 +20,7 @@ final class ChunkPictures {
         case steps(Range<Int64>)
     }
 
-    private let work: PictureRendering
+    private let rendering: PictureRendering
     private let chunk: CMTimeRange
     private let isFirst: Bool
     /// What is zero in the new file.
@@ -47,9 +47,9 @@ final class ChunkPictures {
     private var rendered: ChunkPicture.Memory?
     private var lastTime: CMTime?
 
-    /// `isEdge`: the part is the edge of a cut, alone at work for a short time.
+    /// `isEdge`: the chunk is the edge of a cut, alone at work for a short time.
     init(
-        _ work: PictureRendering,
+        _ rendering: PictureRendering,
         number: Int,
         of source: TrackSource,
         in range: CMTimeRange,
@@ -57,20 +57,20 @@ final class ChunkPictures {
         _ session: ReadingSession,
         isEdge: Bool
     ) throws {
-        (self.work, self.speed) = (work, speed)
-        chunk = work.chunks[number].wrappedValue
+        (self.rendering, self.speed) = (rendering, speed)
+        chunk = rendering.chunks[number].wrappedValue
         isFirst = isEdge ? chunk.start == range.start : number == 0
         origin = range.start
         self.source = source
-        holdsNeighbours = work.deinterlaces && source.facts.video?.fieldCount == 2
+        holdsNeighbours = rendering.deinterlaces && source.facts.video?.fieldCount == 2
         var options = TrackPictures.Options()
         // Chunks go side by side, and so do layers, each of which has a decoder.
-        options.threadCount = work.chunks.count > 1 && !isEdge || source.layered != nil ? 1 : 0
+        options.threadCount = rendering.chunks.count > 1 && !isEdge || source.layered != nil ? 1 : 0
         // Without them some pictures are lost when decoding begins with an open GOP.
         options.givesDamagedPictures = isEdge
         options.lead = isFirst ? .none : Self.lead(chunk, of: source, in: range, holdsNeighbours)
         options.fillsGaps = true
-        options.keepsAlpha = work.encoding.alpha != nil || work.background != .black
+        options.keepsAlpha = rendering.encoding.alpha != nil || rendering.background != .black
         pictures = try TrackPictures(
             of: source,
             in: CMTimeRange(start: chunk.start, end: range.end),
@@ -107,7 +107,7 @@ final class ChunkPictures {
     private func nextOfCurrent() throws -> ChunkPicture? {
         while let (time, duration) = nextMoment() {
             // Edits that play faster may leave a picture no time of its own.
-            let counted = time.convertScale(work.encoding.timescale, method: .roundHalfAwayFromZero)
+            let counted = time.convertScale(rendering.encoding.timescale, method: .roundHalfAwayFromZero)
             if let lastTime, counted <= lastTime { continue }
             lastTime = counted
             let memory = try rendered ?? render()
@@ -131,7 +131,7 @@ final class ChunkPictures {
         case .steps(let numbers):
             guard let number = numbers.first else { return nil }
             moments = .steps(numbers.dropFirst())
-            return (work.frameDuration.multiplied(by: number), work.frameDuration)
+            return (rendering.frameDuration.multiplied(by: number), rendering.frameDuration)
         }
     }
 
@@ -149,7 +149,7 @@ final class ChunkPictures {
             runs.current = pictures.run
         }
         guard currentTime != nil else { return false }
-        if work.deinterlaces, current.isInterlaced {
+        if rendering.deinterlaces, current.isInterlaced {
             holdsNeighbours = true
             followingTime = try next(into: following)
             runs.following = pictures.run
@@ -162,7 +162,7 @@ final class ChunkPictures {
         guard let time = try pictures.next(into: frame) else { return nil }
         let look = look()
         guard frame.hasAlpha else { return time }
-        try look.settleAlpha(of: frame, work)
+        try look.settleAlpha(of: frame, rendering)
         return time
     }
 
@@ -172,18 +172,18 @@ final class ChunkPictures {
         looks = looks.filter { $0.key >= min(runs.previous, runs.current) }
         let last = looks.max { $0.key < $1.key }?.value
         let fresh =
-            last.flatMap { $0.isOf(pictures.source) ? $0 : nil } ?? SourceLook(pictures.source, of: source, work)
+            last.flatMap { $0.isOf(pictures.source) ? $0 : nil } ?? SourceLook(pictures.source, of: source, rendering)
         looks[pictures.run] = fresh
         return fresh
     }
 
     private func moments(of time: CMTimeRange) -> Moments {
-        guard work.frameDuration.isNumeric else {
+        guard rendering.frameDuration.isNumeric else {
             guard isFirst || time.start >= chunk.start, !isTooShort(time) else { return .none }
             return .once(speed.target(time.start - origin), speed.target(time.duration))
         }
         // At a constant rate a picture stands for every moment at which it shows.
-        let step = work.frameDuration
+        let step = rendering.frameDuration
         let from = CMTimeMaximum(time.start, chunk.start) - origin
         let end = CMTimeMinimum(time.end, chunk.end) - origin
         let first = from.firstMultiple(of: step, at: speed)
@@ -193,7 +193,7 @@ final class ChunkPictures {
 
     /// The file cannot tell the time at which the picture shows from that of the next one.
     private func isTooShort(_ time: CMTimeRange) -> Bool {
-        guard let timescale = work.fileTimescale, time.end < chunk.end else { return false }
+        guard let timescale = rendering.fileTimescale, time.end < chunk.end else { return false }
         return speed.target(time.start - origin).isSameTick(as: speed.target(time.end - origin), timescale)
     }
 
@@ -225,9 +225,9 @@ final class ChunkPictures {
     }
 
     private var needsConversion: Bool {
-        work.isScaled || work.turns || work.crop != nil || work.becomesStandardRange
-            || current.width != work.encoding.width || current.height != work.encoding.height
-            || work.deinterlaces && current.isInterlaced || look(ofRun: runs.current).differs
+        rendering.isScaled || rendering.turns || rendering.crop != nil || rendering.becomesStandardRange
+            || current.width != rendering.encoding.width || current.height != rendering.encoding.height
+            || rendering.deinterlaces && current.isInterlaced || look(ofRun: runs.current).differs
     }
 }
 

@@ -10,9 +10,9 @@ final class ChunkRenderer {
     private let encoder: PictureEncoder
     private let rendersApart: Bool
 
-    /// `isEdge`: the part is the edge of a cut, alone at work for a short time. `pass`: which of two passes it is.
+    /// `isEdge`: the chunk is the edge of a cut, alone at work for a short time. `pass`: which of two passes it is.
     init(
-        _ work: PictureRendering,
+        _ rendering: PictureRendering,
         number: Int,
         of source: TrackSource,
         in range: CMTimeRange,
@@ -21,9 +21,17 @@ final class ChunkRenderer {
         isEdge: Bool = false,
         pass: EncoderPass? = nil
     ) throws {
-        pictures = try ChunkPictures(work, number: number, of: source, in: range, at: speed, session, isEdge: isEdge)
-        encoder = try PictureEncoder(work.encoding, pass)
-        rendersApart = work.rendersApart
+        pictures = try ChunkPictures(
+            rendering,
+            number: number,
+            of: source,
+            in: range,
+            at: speed,
+            session,
+            isEdge: isEdge
+        )
+        encoder = try PictureEncoder(rendering.encoding, pass)
+        rendersApart = rendering.rendersApart
     }
 
     /// Does all of it, and hands on samples as they are finished. `check` is asked again and again, and told when the source

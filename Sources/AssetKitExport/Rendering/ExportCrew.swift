@@ -35,16 +35,16 @@ final class ExportCrew: @unchecked Sendable {
     /// Starts a thread.
     func add(_ name: String, _ body: sending @escaping () throws -> Void) {
         group.enter()
-        let work = Handover(body)
+        let handover = Handover(body)
         WorkerThread.start(name) { [self] in
-            run(work)
+            run(handover)
             group.leave()
         }
     }
 
     /// Does the work. What it holds goes with this call, before anybody thinks it is over.
-    private func run(_ work: Handover<() throws -> Void>) {
-        guard let body = work.take() else { return }
+    private func run(_ handover: Handover<() throws -> Void>) {
+        guard let body = handover.take() else { return }
         do { try body() } catch { fail(error) }
     }
 

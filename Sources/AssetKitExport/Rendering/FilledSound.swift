@@ -25,13 +25,13 @@ final class FilledSound: EncoderSound {
 
     /// `wish`: how samples are written, at the rate and with the channels of the encoding.
     init(
-        _ work: SoundRendering,
+        _ rendering: SoundRendering,
         as wish: LinearPCM,
         of source: TrackSource,
         in range: CMTimeRange,
         _ session: ReadingSession
     ) throws {
-        format = wish.resolved(rate: work.encoding.codedRate, channels: work.encoding.codedChannels)
+        format = wish.resolved(rate: rendering.encoding.codedRate, channels: rendering.encoding.codedChannels)
         origin = range.start.firstSample(rate: format.rate)
         position = origin
         silentEnd = source.silentEnd(in: range)?.firstSample(rate: format.rate) ?? origin
@@ -40,7 +40,7 @@ final class FilledSound: EncoderSound {
             of: source,
             as: wish,
             in: range,
-            by: work.timePitchAlgorithm ?? .varispeed,
+            by: rendering.timePitchAlgorithm ?? .varispeed,
             false
         )
         blocks = Pump(name: "assetkit.export.sound.decoding", ahead: 16) { try samples.nextBlock() }

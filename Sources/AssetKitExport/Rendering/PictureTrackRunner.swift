@@ -13,7 +13,7 @@ final class PictureTrackRunner: Sendable {
     /// How much of the track is done.
     typealias Progress = @Sendable (Double) -> Void
 
-    private let work: PictureRendering
+    private let rendering: PictureRendering
     private let source: TrackSource
     private let range: CMTimeRange
     private let speed: Speed
@@ -29,7 +29,7 @@ final class PictureTrackRunner: Sendable {
 
     /// `target`: the file in whose folder finished samples may wait for their turn.
     init(
-        _ work: PictureRendering,
+        _ rendering: PictureRendering,
         of source: TrackSource,
         in range: CMTimeRange,
         at speed: Speed,
@@ -37,15 +37,15 @@ final class PictureTrackRunner: Sendable {
         workerCount: Int,
         target: String
     ) {
-        (self.work, self.source, self.range, self.speed, self.session) = (work, source, range, speed, session)
+        (self.rendering, self.source, self.range, self.speed, self.session) = (rendering, source, range, speed, session)
         // One part alone waits for whoever writes; several must be able to go on until it is their turn.
-        let isAlone = work.chunks.count == 1
-        outboxes = work.chunks.map { _ in
+        let isAlone = rendering.chunks.count == 1
+        outboxes = rendering.chunks.map { _ in
             isAlone ? ChunkOutbox(capacity: 16, target: nil) : ChunkOutbox(capacity: .max, target: target)
         }
-        self.workerCount = max(1, min(workerCount, work.chunks.count))
+        self.workerCount = max(1, min(workerCount, rendering.chunks.count))
         room = Room(self.workerCount + 1)
-        done = Lock(work.chunks.map { _ in 0 })
+        done = Lock(rendering.chunks.map { _ in 0 })
         self.target = target
     }
 
@@ -83,7 +83,7 @@ final class PictureTrackRunner: Sendable {
         room.enter()
         try crew.check()
         let number = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard number < work.chunks.count else {
+        guard number < rendering.chunks.count else {
             room.leave()
             return nil
         }
@@ -92,7 +92,7 @@ final class PictureTrackRunner: Sendable {
 
     private func render(_ number: Int, _ crew: ExportCrew, _ progress: Progress) throws {
         let outbox = outboxes[number]
-        let folder = work.passesTwice ? try HiddenFolder(besides: target) : nil
+        let folder = rendering.passesTwice ? try HiddenFolder(besides: target) : nil
         let notes = folder?.plainPath(String(number))
         if let notes {
             let pass = EncoderPass(order: .first, path: notes)
@@ -114,11 +114,11 @@ final class PictureTrackRunner: Sendable {
         _ progress: Progress,
         _ body: (SinkSample) throws -> Void
     ) throws {
-        let chunk = work.chunks[number].wrappedValue
+        let chunk = rendering.chunks[number].wrappedValue
         let length = chunk.clipped(to: source.facts.presentedEnd).duration
         let seconds = length.isNumeric ? max(length.seconds, 0.001) : .infinity
         let renderer = try ChunkRenderer(
-            work,
+            rendering,
             number: number,
             of: source,
             in: range,

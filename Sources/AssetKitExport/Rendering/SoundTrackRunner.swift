@@ -15,7 +15,7 @@ final class SoundTrackRunner: Sendable {
         var digest: [UInt8]?
     }
 
-    private let work: SoundRendering
+    private let rendering: SoundRendering
     private let source: TrackSource
     private let range: CMTimeRange
     private let speed: Speed
@@ -25,7 +25,7 @@ final class SoundTrackRunner: Sendable {
 
     /// `sums`: the file wants the sum of all samples.
     init(
-        _ work: SoundRendering,
+        _ rendering: SoundRendering,
         of source: TrackSource,
         in range: CMTimeRange,
         at speed: Speed,
@@ -33,7 +33,7 @@ final class SoundTrackRunner: Sendable {
         workerCount: Int,
         sums: Bool
     ) {
-        (self.work, self.source, self.range, self.speed, self.session) = (work, source, range, speed, session)
+        (self.rendering, self.source, self.range, self.speed, self.session) = (rendering, source, range, speed, session)
         (self.workerCount, self.sums) = (max(1, workerCount), sums)
     }
 
@@ -45,8 +45,8 @@ final class SoundTrackRunner: Sendable {
         write: @escaping @Sendable (SinkSample) throws -> Void,
         end: @escaping @Sendable (Ending) throws -> Void
     ) throws {
-        if let parting = try SoundChunking(work.encoding) {
-            let spread = SpreadSound(parting, workerCount: workerCount, sums: sums)
+        if let chunking = try SoundChunking(rendering.encoding) {
+            let spread = SpreadSound(chunking, workerCount: workerCount, sums: sums)
             spread.start(crew, write: write, end: end) { [self] in
                 let sound = try sound()
                 while let block = try sound.next() {
@@ -59,7 +59,7 @@ final class SoundTrackRunner: Sendable {
             return
         }
         crew.add("assetkit.export.sound") { [self] in
-            let encoder = try SoundEncoder(work.encoding)
+            let encoder = try SoundEncoder(rendering.encoding)
             let sound = try sound()
             while let block = try sound.next() {
                 try crew.check()
@@ -71,7 +71,7 @@ final class SoundTrackRunner: Sendable {
         }
     }
 
-    private func sound() throws -> any EncoderSound { try work.sound(of: source, in: range, at: speed, session) }
+    private func sound() throws -> any EncoderSound { try rendering.sound(of: source, in: range, at: speed, session) }
 }
 
 extension SoundRendering {

@@ -13,9 +13,11 @@ final class SourceLook {
     private let description: PictureDescription
 
     /// `source`: the track of a file; nil for a gap. `track`: the one that it is part of.
-    init(_ source: TrackSource?, of track: TrackSource, _ work: PictureRendering) {
+    init(_ source: TrackSource?, of track: TrackSource, _ rendering: PictureRendering) {
         self.source = source
-        let planned = work.description(track.composed?.sources.first?.facts.video ?? track.facts.video ?? VideoFacts())
+        let planned = rendering.description(
+            track.composed?.sources.first?.facts.video ?? track.facts.video ?? VideoFacts()
+        )
         var own = planned
         if track.composed != nil {
             own = source.map { PictureDescription($0.facts.video ?? VideoFacts()) } ?? PictureDescription()
@@ -28,7 +30,7 @@ final class SourceLook {
         // What is multiplied over white is straightened before anything else is done to it.
         var ready = own
         ready.isOverWhite = false
-        converter = PictureConverter(own == planned ? work.request : work.requestForOthers, ready)
+        converter = PictureConverter(own == planned ? rendering.request : rendering.requestForOthers, ready)
     }
 
     /// Pictures of this source are meant.
@@ -38,12 +40,12 @@ final class SourceLook {
     }
 
     /// Makes alpha what the new file has of it.
-    func settleAlpha(of frame: borrowing Frame, _ work: PictureRendering) throws {
+    func settleAlpha(of frame: borrowing Frame, _ rendering: PictureRendering) throws {
         let (color, isPremultiplied) = (description.color(of: frame), description.isPremultiplied)
         if description.isOverWhite { try converter.alphaLayer.straighten(frame, color, over: .white) }
-        if work.encoding.alpha == nil {
-            try converter.alphaLayer.compose(frame, over: work.background, color, isPremultiplied: isPremultiplied)
-        } else if isPremultiplied, work.encoding.alpha == .straight {
+        if rendering.encoding.alpha == nil {
+            try converter.alphaLayer.compose(frame, over: rendering.background, color, isPremultiplied: isPremultiplied)
+        } else if isPremultiplied, rendering.encoding.alpha == .straight {
             try converter.alphaLayer.straighten(frame, color)
         }
     }

@@ -18,14 +18,14 @@ final class SpreadSound: @unchecked Sendable {
         var isStopped = false
     }
 
-    private let parting: SoundChunking
+    private let chunking: SoundChunking
     private let sums: Bool
     private let state = Monitor(State())
-    /// What each thread is to encode: the parts of one lane, or of some.
+    /// What each thread is to encode: the chunks of one lane, or of some.
     private let queues: [BoundedQueue<SoundChunk>]
     /// What is to be summed, which can only be done in order.
     private let summed = BoundedQueue<SoundChunk>(capacity: 8)
-    /// So many parts may be at work or wait to be written.
+    /// So many chunks may be at work or wait to be written.
     private let room: Room
 
     // The bringer's own.
@@ -33,10 +33,10 @@ final class SpreadSound: @unchecked Sendable {
     private var gatheredCount = 0
     /// How many of the frames that are gathered belong to the part before, and have been handed over with it.
     private var leadCount = 0
-    private var partCount = 0
+    private var chunkCount = 0
 
-    init(_ parting: SoundChunking, workerCount: Int, sums: Bool) {
-        (self.parting, self.sums) = (parting, sums)
+    init(_ chunking: SoundChunking, workerCount: Int, sums: Bool) {
+        (self.chunking, self.sums) = (chunking, sums)
         let count = max(1, min(workerCount, SoundChunking.laneCount))
         queues = (0..<count).map { _ in BoundedQueue(capacity: .max) }
         room = Room(3 * count + 2)
@@ -56,7 +56,7 @@ final class SpreadSound: @unchecked Sendable {
                 var lanes: [Int: any SoundLane] = [:]
                 while let chunk = try queue.take() {
                     try crew.check()
-                    let lane = try lanes[chunk.lane] ?? parting.lane()
+                    let lane = try lanes[chunk.lane] ?? chunking.lane()
                     lanes[chunk.lane] = lane
                     let samples = try lane.samples(of: chunk)
                     state.withLock { $0.finished[chunk.number] = samples }
@@ -84,9 +84,9 @@ final class SpreadSound: @unchecked Sendable {
             var place = 0
             while place < block.count {
                 // Only now is it known that the part is not the last one.
-                if gatheredCount == parting.chunkSize { try handOver(isLast: false) }
-                if gatheredCount == 0 { gathered.reserveCapacity((leadCount + parting.chunkSize) * size) }
-                let count = min(block.count - place, parting.chunkSize - gatheredCount)
+                if gatheredCount == chunking.chunkSize { try handOver(isLast: false) }
+                if gatheredCount == 0 { gathered.reserveCapacity((leadCount + chunking.chunkSize) * size) }
+                let count = min(block.count - place, chunking.chunkSize - gatheredCount)
                 gathered += UnsafeRawBufferPointer(rebasing: bytes[place * size..<(place + count) * size])
                 gatheredCount += count
                 place += count
@@ -99,7 +99,7 @@ final class SpreadSound: @unchecked Sendable {
         if gatheredCount > 0 { try handOver(isLast: true) }
         queues.forEach { $0.finish() }
         summed.finish()
-        let count = partCount
+        let count = chunkCount
         state.withLock { $0.ending = (count, time) }
         state.announce()
     }
@@ -107,17 +107,17 @@ final class SpreadSound: @unchecked Sendable {
     private func handOver(isLast: Bool) throws {
         room.enter()
         let chunk = SoundChunk(
-            number: partCount,
-            start: partCount * parting.chunkSize,
+            number: chunkCount,
+            start: chunkCount * chunking.chunkSize,
             count: gatheredCount,
             leadCount: leadCount,
             isLast: isLast,
             bytes: gathered
         )
         let size = gathered.count / (leadCount + gatheredCount)
-        leadCount = min(parting.leadSize, leadCount + gatheredCount)
+        leadCount = min(chunking.leadSize, leadCount + gatheredCount)
         gathered = Array(gathered.suffix(leadCount * size))
-        (gatheredCount, partCount) = (0, partCount + 1)
+        (gatheredCount, chunkCount) = (0, chunkCount + 1)
         guard queues[chunk.lane % queues.count].put(chunk), !sums || summed.put(chunk) else {
             throw CancellationError()
         }
@@ -127,7 +127,7 @@ final class SpreadSound: @unchecked Sendable {
 
     private func sum() throws {
         let sum = MD5Sum()
-        while let chunk = try summed.take() { chunk.add(to: sum, bitDepth: parting.encoding.bitDepth) }
+        while let chunk = try summed.take() { chunk.add(to: sum, bitDepth: chunking.encoding.bitDepth) }
         let digest = sum.finish()
         state.withLock { $0.digest = digest }
         state.announce()

@@ -14,15 +14,15 @@ final class StretchedSound: EncoderSound {
     private var position: Int64 = 0
 
     init(
-        _ work: SoundRendering,
+        _ rendering: SoundRendering,
         of track: TrackSource,
         in range: CMTimeRange,
         at speed: Speed,
         _ session: ReadingSession
     ) throws {
-        rate = work.encoding.codedRate
+        rate = rendering.encoding.codedRate
         // SAFETY: nobody else has it, and the pump's thread is the only one that uses it.
-        nonisolated(unsafe) let stretching = try Stretching(work, of: track, in: range, at: speed, session)
+        nonisolated(unsafe) let stretching = try Stretching(rendering, of: track, in: range, at: speed, session)
         blocks = Pump(name: "assetkit.export.sound.stretching", ahead: 16) { try stretching.next() }
     }
 
@@ -46,24 +46,24 @@ private final class Stretching {
     private var isAtEnd = false
 
     init(
-        _ work: SoundRendering,
+        _ rendering: SoundRendering,
         of track: TrackSource,
         in range: CMTimeRange,
         at speed: Speed,
         _ session: ReadingSession
     ) throws {
-        let (rate, channels) = (work.encoding.codedRate, work.encoding.codedChannels)
+        let (rate, channels) = (rendering.encoding.codedRate, rendering.encoding.codedChannels)
         let floats = LinearPCM(sampleRate: rate, channels: channels, depth: .float32, isInterleaved: false)
-        source = try FilledSound(work, as: floats, of: track, in: range, session)
+        source = try FilledSound(rendering, as: floats, of: track, in: range, session)
         stage = try SpeedStage(
-            work.timePitchAlgorithm ?? .spectral,
+            rendering.timePitchAlgorithm ?? .spectral,
             speed,
-            semitones: work.semitones,
+            semitones: rendering.semitones,
             rate: rate,
             channels: channels
         )
         let all = CMTimeRange(start: .zero, duration: .positiveInfinity)
-        converter = SoundConverter(to: work.encoding.encoderInput, in: all)
+        converter = SoundConverter(to: rendering.encoding.encoderInput, in: all)
     }
 
     /// The next block, which begins where the one before ends; nil at the end.

@@ -8,7 +8,7 @@ extension ExportPlan {
         for number in tracks.indices {
             for place in tracks[number].stretches.indices {
                 let stretch = tracks[number].stretches[place]
-                guard case .spliced(var work) = stretch.treatment, let edges = work.edges,
+                guard case .spliced(var splice) = stretch.treatment, let edges = splice.edges,
                     let track = context.loaded.tracks.first(where: { $0.trackID == tracks[number].trackID })
                 else { continue }
                 let trial = SpliceTrial(
@@ -17,8 +17,8 @@ extension ExportPlan {
                     range: stretch.source,
                     session: context.session
                 )
-                work.edges = try trial.settled(edges)
-                plan.tracks[number].stretches[place].treatment = .spliced(work)
+                splice.edges = try trial.settled(edges)
+                plan.tracks[number].stretches[place].treatment = .spliced(splice)
             }
         }
         return plan

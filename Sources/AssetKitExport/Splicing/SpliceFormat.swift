@@ -23,22 +23,22 @@ struct SpliceFormat: Sendable {
 
     /// One for each description that samples have, in a file of a type.
     static func formats(
-        _ work: SplicePlan,
+        _ splice: SplicePlan,
         of facts: TrackFacts,
         in fileType: AVFileType,
         _ encoders: EncoderHeaders
     ) throws -> [Int: SpliceFormat] {
         let formats = facts.formatDescriptions
-        let encoder = try work.edges.map { try encoders.format(of: $0.encoding).codecHeader }
+        let encoder = try splice.edges.map { try encoders.format(of: $0.encoding).codecHeader }
         var found: [Int: SpliceFormat] = [:]
-        for number in work.descriptions {
+        for number in splice.descriptions {
             guard formats.indices.contains(number) else {
                 throw SplicePlanner.Obstacle(reason: lackOfFormat)
             }
-            let opens = work.opensGroups(number)
+            let opens = splice.opensGroups(number)
             let joint = try SpliceFormat(formats[number], facts, encoder, joinsOpenGroups: opens)
             // Samples bring what the file cannot list, where they can.
-            if work.listedDescriptions(in: fileType).count < work.descriptions.count,
+            if splice.listedDescriptions(in: fileType).count < splice.descriptions.count,
                 joint.format.parameterSetStore == nil
             {
                 throw SplicePlanner.Obstacle(reason: "files of this type hold one description of its samples only")

@@ -16,20 +16,20 @@ extension SplicePlanner {
     /// Makes what the edges are encoded with fit what is copied.
     func adapt(
         _ encoding: inout PictureEncoding,
-        to work: SplicePlan,
+        to splice: SplicePlan,
         _ chunks: [CMTimeRange],
         _ samples: PlacedSamples,
         _ splicers: [Int: SampleSplicer]
     ) throws {
-        encoding.timescale = work.timescale
+        encoding.timescale = splice.timescale
         encoding.threadCount = PictureEncoding.usualThreadCount
         matchProfile(&encoding)
         // The whole edge is one GOP: only its first picture is a key frame.
         encoding.keyFrameInterval.pictures = Int(Int32.max)
         switch encoding.codec {
-        case .h264, .hevc: encoding.allowsReordering = work.delay >= 2
+        case .h264, .hevc: encoding.allowsReordering = splice.delay >= 2
         // Their headers say whether pictures are out of order, and decoders go wrong where the next one says otherwise.
-        case .mpeg4, .mpeg2: encoding.allowsReordering = work.delay > 0 || facts.requiresReordering
+        case .mpeg4, .mpeg2: encoding.allowsReordering = splice.delay > 0 || facts.requiresReordering
         default: encoding.allowsReordering = false
         }
         // A header that makes no sense is refused by the splicer, which compares it with the encoder's.
@@ -46,11 +46,11 @@ extension SplicePlanner {
     }
 
     /// The same for a cut of which nothing can be copied.
-    func whole(_ work: PictureRendering) -> PictureRendering {
-        var work = work
-        matchProfile(&work.encoding)
-        if track.index.order.isDecodeOrder { work.encoding.allowsReordering = false }
-        return work
+    func whole(_ rendering: PictureRendering) -> PictureRendering {
+        var rendering = rendering
+        matchProfile(&rendering.encoding)
+        if track.index.order.isDecodeOrder { rendering.encoding.allowsReordering = false }
+        return rendering
     }
 
     /// Who decodes the source decodes what is made of it.

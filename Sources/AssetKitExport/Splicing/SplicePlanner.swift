@@ -35,20 +35,20 @@ struct SplicePlanner {
         }
         guard cuts.contains(where: { $0.0.run != nil }) else { return nil }
         var pictures = try cuts.contains { $0.0.head != nil || $0.0.tail != nil } ? edges() : nil
-        var work = SplicePlan(sections: [], timescale: 0, delay: 0)
+        var splice = SplicePlan(sections: [], timescale: 0, delay: 0)
         var chunks: [CMTimeRange] = []
         for (cut, description) in cuts {
-            append(cut, description, pictures?.fileTimescale, to: &work, &chunks)
+            append(cut, description, pictures?.fileTimescale, to: &splice, &chunks)
         }
         let timescale = facts.timescale > 0 ? track.index.tick.denominator : 90_000
-        work.timescale = ExportTimescale.timescale(of: timescale, cutAt: range)
-        work.delay = work.runs.map { SpliceRun.delay(of: $0.samples, in: track.index) }.max() ?? 0
+        splice.timescale = ExportTimescale.timescale(of: timescale, cutAt: range)
+        splice.delay = splice.runs.map { SpliceRun.delay(of: $0.samples, in: track.index) }.max() ?? 0
         pictures?.chunks = chunks.map { CodableCMTimeRange($0) }
-        guard var edges = pictures else { return work }
-        try adapt(&edges.encoding, to: work, chunks, samples, splicers)
-        work.delay = max(work.delay, edges.encoding.delay)
-        work.edges = edges
-        return work
+        guard var edges = pictures else { return splice }
+        try adapt(&edges.encoding, to: splice, chunks, samples, splicers)
+        splice.delay = max(splice.delay, edges.encoding.delay)
+        splice.edges = edges
+        return splice
     }
 
     // MARK: Parts
@@ -57,13 +57,13 @@ struct SplicePlanner {
         _ cut: SpliceCut,
         _ description: Int,
         _ fileTimescale: CMTimeScale?,
-        to work: inout SplicePlan,
+        to splice: inout SplicePlan,
         _ chunks: inout [CMTimeRange]
     ) {
         func encode(_ range: CMTimeRange, _ why: String) {
             let count = pictureCount(in: range, fileTimescale)
             let edge = SpliceEdge(number: chunks.count, pictureCount: count, why: why, description: description)
-            work.sections.append(.encoded(edge))
+            splice.sections.append(.encoded(edge))
             chunks.append(range)
         }
         if let head = cut.head {
@@ -71,7 +71,7 @@ struct SplicePlanner {
             encode(head, why)
         }
         if let run = cut.run {
-            work.sections.append(
+            splice.sections.append(
                 .copied(
                     SpliceRun(
                         samples: run.samples,

@@ -12,7 +12,7 @@ final class SpliceTrackRunner: Sendable {
     /// What a sample is, besides itself.
     typealias Writer = @Sendable (SinkSample, _ isCopied: Bool) throws -> Void
 
-    private let work: SplicePlan
+    private let splice: SplicePlan
     /// By description.
     private let joints: [Int: SpliceFormat]
     private let source: TrackSource
@@ -29,7 +29,7 @@ final class SpliceTrackRunner: Sendable {
     private let landmarks: [BoundedQueue<[UInt8]>]
 
     init(
-        _ work: SplicePlan,
+        _ splice: SplicePlan,
         _ joints: [Int: SpliceFormat],
         of source: TrackSource,
         _ copy: LoadedSource,
@@ -38,18 +38,18 @@ final class SpliceTrackRunner: Sendable {
         into fileType: AVFileType,
         verifies: Bool
     ) {
-        (self.work, self.joints, self.source, self.copy) = (work, joints, source, copy)
+        (self.splice, self.joints, self.source, self.copy) = (splice, joints, source, copy)
         (self.range, self.session, self.verifies) = (range, session, verifies)
         let isOneOfSeveral = joints.count > 1
         sets = joints.compactMapValues { joint in
-            guard !work.isPureCopy || isOneOfSeveral else { return nil }
+            guard !splice.isPureCopy || isOneOfSeveral else { return nil }
             return SpliceSets(joint.format, in: fileType, isOneOfSeveral: isOneOfSeveral)
         }
-        let listed = work.listedDescriptions(in: fileType)
+        let listed = splice.listedDescriptions(in: fileType)
         formats = Dictionary(uniqueKeysWithValues: listed.enumerated().map { ($1, $0) })
         // Edges are short: those that wait for their turn are kept.
-        outboxes = (work.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
-        landmarks = work.sections.map { _ in BoundedQueue(capacity: 1) }
+        outboxes = (splice.edges?.chunks ?? []).map { _ in BoundedQueue(capacity: .max) }
+        landmarks = splice.sections.map { _ in BoundedQueue(capacity: 1) }
     }
 
     /// Starts the threads. `write` gets the samples in order, on one thread, and `end` is called behind the last one.
@@ -66,7 +66,7 @@ final class SpliceTrackRunner: Sendable {
         // One after the other: encoders and decoders have threads of their own, and take much memory.
         crew.add("assetkit.export.edges") { [self] in
             for number in outboxes.indices { try encode(number, crew) }
-            if verifies, !work.isPureCopy { try check(crew) }
+            if verifies, !splice.isPureCopy { try check(crew) }
         }
         crew.add("assetkit.export.joining") { [self] in
             try join(crew, progress, write)
@@ -80,7 +80,7 @@ final class SpliceTrackRunner: Sendable {
     }
 
     private func check(_ crew: ExportCrew) throws {
-        for (number, section) in work.sections.enumerated() {
+        for (number, section) in splice.sections.enumerated() {
             guard case .copied(let run) = section else { continue }
             let check = SpliceCheck(try joint(run.description), of: source, copy, session)
             let before = number > 0 ? try landmarks[number - 1].take() : nil
@@ -97,15 +97,15 @@ final class SpliceTrackRunner: Sendable {
     ) throws {
         let clip = CopiedClip(
             source: copy,
-            pieces: [run.piece(from: range.start)],
-            tracks: [CopiedClip.Track(timescale: work.timescale, formats: [joint.format])],
+            copiedRuns: [run.copiedRuns(from: range.start)],
+            tracks: [CopiedClip.Track(timescale: splice.timescale, formats: [joint.format])],
             range: run.shownRange(from: range.start)
         )
         try CopyOutput(clip, sink: ForwardingSink(body)).copy(crew.flag) { _ in }
     }
 
     private func encode(_ number: Int, _ crew: ExportCrew) throws {
-        guard let edges = work.edges else { return }
+        guard let edges = splice.edges else { return }
         let renderer = try ChunkRenderer(edges, number: number, of: source, in: range, session, isEdge: true)
         let outbox = outboxes[number]
         try renderer.run { _ in
@@ -120,9 +120,9 @@ final class SpliceTrackRunner: Sendable {
         throws
     {
         var splicers = joints.compactMapValues(\.splicer)
-        var order = DecodeOrder(delay: work.delay)
+        var order = DecodeOrder(delay: splice.delay)
         var written = 0
-        let whole = work.runs.reduce(work.encodedCount) { $0 + $1.sampleCount }
+        let whole = splice.runs.reduce(splice.encodedCount) { $0 + $1.sampleCount }
         func give(_ sample: SinkSample, _ description: Int, isCopied: Bool) throws {
             var sample = sample
             sample.format = formats[description] ?? 0
@@ -134,7 +134,7 @@ final class SpliceTrackRunner: Sendable {
             written += 1
             progress(min(1, Double(written) / Double(max(whole, 1))))
         }
-        for (place, section) in work.sections.enumerated() {
+        for (place, section) in splice.sections.enumerated() {
             defer { landmarks[place].finish() }
             let description = section.description
             let joint = try joint(description)
@@ -175,8 +175,8 @@ final class SpliceTrackRunner: Sendable {
 
 extension SpliceRun {
     /// What is copied, with the times of the new file. `origin`: the time of the asset that is zero there.
-    func piece(from origin: CMTime) -> CopiedRuns {
-        var piece = CopiedRuns(
+    func copiedRuns(from origin: CMTime) -> CopiedRuns {
+        var copiedRuns = CopiedRuns(
             track: 0,
             sourceTrack: 0,
             samples: samples,
@@ -184,8 +184,8 @@ extension SpliceRun {
             decodeShift: shift,
             lead: shift
         )
-        piece.limits = shownRange(from: origin)
-        return piece
+        copiedRuns.limits = shownRange(from: origin)
+        return copiedRuns
     }
 
     /// When it shows in the new file. Pictures at its ends may be shown for longer in the source.

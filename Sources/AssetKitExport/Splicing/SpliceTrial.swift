@@ -21,25 +21,25 @@ struct SpliceTrial {
     let session: ReadingSession
 
     /// The same work at a rate that takes about so many bytes.
-    func settled(_ work: PictureRendering) throws -> PictureRendering {
-        guard case .quality(let quality) = work.encoding.rate, let scale = work.encoding.codec.traits.scale,
-            let (stretch, places) = pictures(of: work)
-        else { return work }
+    func settled(_ rendering: PictureRendering) throws -> PictureRendering {
+        guard case .quality(let quality) = rendering.encoding.rate, let scale = rendering.encoding.codec.traits.scale,
+            let (stretch, places) = pictures(of: rendering)
+        else { return rendering }
         let index = copy.tracks[0].index
         let own = places.dropFirst().reduce(0) { $0 + max(0, index[$1].byteCount) }
-        let made = try trial(work, stretch)
-        guard own > 0, made > 0 else { return work }
-        var work = work
+        let made = try trial(rendering, stretch)
+        guard own > 0, made > 0 else { return rendering }
+        var rendering = rendering
         let wanted = Self.bytes * Double(own)
         let factor = scale.refined(scale.value(quality), by: wanted / Double(made))
-        work.encoding.rate = .crf(factor)
-        return work
+        rendering.encoding.rate = .crf(factor)
+        return rendering
     }
 
     /// The pictures that are tried, and when they are shown; nil where there are too few.
-    private func pictures(of work: PictureRendering) -> (CMTimeRange, [Int])? {
+    private func pictures(of rendering: PictureRendering) -> (CMTimeRange, [Int])? {
         let track = copy.tracks[0]
-        for chunk in work.chunks.map(\.wrappedValue) {
+        for chunk in rendering.chunks.map(\.wrappedValue) {
             guard let stretch = track.stretches(in: chunk, copy).first, !stretch.isHeld else { continue }
             let cutter = StretchCutter(index: track.index, stretch: stretch)
             let bound = cutter.limit(stretch.source.end)
@@ -56,8 +56,8 @@ struct SpliceTrial {
     }
 
     /// The bytes of all samples but the first.
-    private func trial(_ work: PictureRendering, _ stretch: CMTimeRange) throws -> Int {
-        var short = work
+    private func trial(_ rendering: PictureRendering, _ stretch: CMTimeRange) throws -> Int {
+        var short = rendering
         short.chunks = [CodableCMTimeRange(stretch)]
         let renderer = try ChunkRenderer(short, number: 0, of: source, in: range, session, isEdge: true)
         var sizes: [Int] = []

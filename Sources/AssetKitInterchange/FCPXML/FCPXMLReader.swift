@@ -24,7 +24,7 @@ struct FCPXMLReader {
         readFormat(sequence)
         var document = EditDocument(name: name, frameRate: frameRate, size: size)
         document.startTimecode = try startTimecode(sequence)
-        try checkExtent(of: sequence)
+        try checkElementCount(of: sequence)
         let story = try story(ofSequence: sequence, depth: 0)
         document.tracks = try tracks(of: story)
         document.markers = story.chapters.sorted { $0.range.start < $1.range.start }
@@ -84,10 +84,10 @@ struct FCPXMLReader {
     }
 
     /// Refuses what would take very long before any of it is laid out.
-    private func checkExtent(of sequence: MarkupElement) throws(InterchangeError) {
-        var extent = FCPXMLExtent(resources.compositions)
-        let count = extent.count(of: sequence)
-        guard count - extent.own <= DocumentLimits.repeats else {
+    private func checkElementCount(of sequence: MarkupElement) throws(InterchangeError) {
+        var counter = FCPXMLElementCount(resources.compositions)
+        let count = counter.count(of: sequence)
+        guard count - counter.own <= DocumentLimits.repeats else {
             throw InterchangeError("there is more in the document than is laid out", at: sequence.place)
         }
     }

@@ -31,7 +31,7 @@ extension PlayerCore {
     /// and again, and what is decoded late is waited for too.
     func awaitsLastSound(_ item: ItemCore) -> Bool {
         guard let sound, sound.isRunning, sound.isStarted, motion == .moving, !item.isReverse,
-            sound.current?.item === item, sound.pieces.last?.item === item
+            sound.current?.item === item, sound.stretches.last?.item === item
         else { return false }
         let last = sound.endAnswer.flatMap { $0.start == sound.starts ? $0 : nil }
         let answer = last ?? EndAnswer(start: sound.starts, since: now)
@@ -73,7 +73,7 @@ extension PlayerCore {
         _ sound: SoundDevice,
         before: EndAnswer
     ) {
-        guard let last = sound.pieces.last(where: { $0.item === item }) else { return }
+        guard let last = sound.stretches.last(where: { $0.item === item }) else { return }
         let ready = last.end
         let second = Int64(1_000_000_000)
         let ahead = position.map { max(now - $0.hostTime, 0) * Int64(sound.rate) / second } ?? 0

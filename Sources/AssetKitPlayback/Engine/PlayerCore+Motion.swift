@@ -21,7 +21,7 @@ extension PlayerCore {
             guard isReady(item) else { return }
             // What is ready was made for another speed.
             if let sound, let speed = speed(of: item),
-                sound.pieces.contains(where: { $0.item === item && $0.speed != speed })
+                sound.stretches.contains(where: { $0.item === item && $0.speed != speed })
             {
                 return restart(item)
             }

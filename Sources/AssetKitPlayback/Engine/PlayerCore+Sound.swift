@@ -111,7 +111,7 @@ extension PlayerCore {
         guard item.engine === engine, item.generation == order.generation else {
             // Somebody took it away, or went elsewhere in it, meanwhile.
             if let cut = result.cut { sound.truncate(at: cut.frame, source: cut.source) }
-            if let first = result.pieces.first, let ring = sound.chain?.ring {
+            if let first = result.stretches.first, let ring = sound.chain?.ring {
                 sound.epoch = ring.truncate(at: first.start)
             }
             return
@@ -200,11 +200,11 @@ extension PlayerCore {
                 }
             }
         }
-        let piece = sound.pieces.last { piece in
-            piece.item === item && piece.generation == item.generation
-                && piece.itemTime(of: piece.start, rate: rate) <= time
+        let stretch = sound.stretches.last { stretch in
+            stretch.item === item && stretch.generation == item.generation
+                && stretch.itemTime(of: stretch.start, rate: rate) <= time
         }
-        let guess = piece.map { min($0.frame(at: time, rate: rate), $0.end) } ?? start
+        let guess = stretch.map { min($0.frame(at: time, rate: rate), $0.end) } ?? start
         let (generation, number) = (item.generation, sound.starts)
         run(on: sound.worker) {
             // As late as can be: what is heard meanwhile is not heard again.
@@ -217,10 +217,11 @@ extension PlayerCore {
             return frame
         } then: { core, frame in
             guard sound.starts == number, core.motion == .still, item.generation == generation, item.seeking == nil,
-                item.asked == nil, item === core.current, let piece = sound.pieces.last(where: { $0.start <= frame }),
-                piece.item === item, piece.generation == generation
+                item.asked == nil, item === core.current,
+                let stretch = sound.stretches.last(where: { $0.start <= frame }),
+                stretch.item === item, stretch.generation == generation
             else { return }
-            core.hold(item, at: min(piece.itemTime(of: min(frame, piece.end), rate: rate), core.limit(of: item)))
+            core.hold(item, at: min(stretch.itemTime(of: min(frame, stretch.end), rate: rate), core.limit(of: item)))
         }
     }
 
@@ -230,12 +231,12 @@ extension PlayerCore {
         sound.epoch = ring.clear()
         // What was taken of the items behind it is gone.
         for other in items.map(\.core) where other !== current && isRendered(other, sound) { readAgain(other) }
-        (sound.pieces, sound.rendered, sound.current) = ([], nil, nil)
+        (sound.stretches, sound.rendered, sound.current) = ([], nil, nil)
     }
 
     /// Some of an item's sound is ready, or is being made so.
     private func isRendered(_ item: ItemCore, _ sound: SoundDevice) -> Bool {
-        item === sound.rendered || sound.pieces.contains { $0.item === item }
+        item === sound.rendered || sound.stretches.contains { $0.item === item }
     }
 
     /// An item that is not heard yet begins anew, where it would have begun.
@@ -248,15 +249,15 @@ extension PlayerCore {
     /// What is ready of an item's sound is not heard any more; what was made ready behind it is made anew.
     func forgetSound(of item: ItemCore) {
         guard let sound, let ring = sound.chain?.ring else { return }
-        if let first = sound.pieces.first(where: { $0.item === item }) {
+        if let first = sound.stretches.first(where: { $0.item === item }) {
             for other in items.map(\.core) where other !== item && other !== current {
-                let isBehind = sound.pieces.contains { $0.item === other && $0.start > first.start }
+                let isBehind = sound.stretches.contains { $0.item === other && $0.start > first.start }
                 guard isBehind || other === sound.rendered else { continue }
                 if other === sound.rendered { sound.rendered = nil }
                 readAgain(other)
             }
             sound.epoch = ring.truncate(at: first.start)
-            sound.pieces.removeAll { $0.start >= first.start }
+            sound.stretches.removeAll { $0.start >= first.start }
             sound.isRendering = false
         }
         if sound.rendered === item { sound.rendered = nil }
@@ -283,7 +284,7 @@ extension PlayerCore {
             let time = item.map { self.time(of: $0) }
             (sound.isRunning, sound.state, sound.zero) = (false, .absent(retry: now + 2_000_000_000), nil)
             sound.chain = nil
-            (sound.pieces, sound.rendered) = ([], nil)
+            (sound.stretches, sound.rendered) = ([], nil)
             guard let item, let time, motion != .still else { return }
             // Pictures go on by the host's time.
             motion = .moving
@@ -298,7 +299,8 @@ extension PlayerCore {
 
     /// Something that is ready has not been heard yet: more than what nobody can tell.
     private func hasUnheard(_ sound: SoundDevice) -> Bool {
-        guard let clock = sound.clock, let frame = sound.frame(at: clock.time), let last = sound.pieces.last?.end else {
+        guard let clock = sound.clock, let frame = sound.frame(at: clock.time), let last = sound.stretches.last?.end
+        else {
             return (sound.chain?.ring.count ?? 0) > 0
         }
         return frame + Int64(sound.rate) / 200 < last

@@ -19,7 +19,7 @@ extension PlayerCore {
             return sound.nextQuestion
         }
         var due = sound.nextQuestion
-        if let next = sound.piece(behind: frame), let moment = sound.moment(of: next.start) {
+        if let next = sound.stretch(behind: frame), let moment = sound.moment(of: next.start) {
             let host = clock.convertTime(moment, to: environment.hostClock)
             let nanoseconds = host.convertScale(1_000_000_000, method: .roundTowardPositiveInfinity)
             if nanoseconds.isNumeric { due = min(due, nanoseconds.value) }
@@ -32,42 +32,43 @@ extension PlayerCore {
         guard let sound, sound.isRunning else { return }
         askTarget(sound)
         guard motion == .moving, let clock = sound.clock, let frame = sound.frame(at: clock.time),
-            let piece = sound.piece(at: max(frame, sound.startFrame))
+            let stretch = sound.stretch(at: max(frame, sound.startFrame))
         else { return }
-        if let last = sound.current, last.item === piece.item, last.generation == piece.generation,
-            last.speed == piece.speed, last.start <= piece.start, piece.start < last.end || last.start == piece.start
+        if let last = sound.current, last.item === stretch.item, last.generation == stretch.generation,
+            last.speed == stretch.speed, last.start <= stretch.start,
+            stretch.start < last.end || last.start == stretch.start
         {
-            correct(piece, frame, sound)
+            correct(stretch, frame, sound)
             return
         }
-        hear(piece, sound, clock)
+        hear(stretch, sound, clock)
     }
 
-    /// Another piece begins.
-    private func hear(_ piece: SoundPiece, _ sound: SoundDevice, _ clock: CMClock) {
-        sound.current = piece
-        sound.pieces.removeAll { $0.end <= piece.start }
-        let time = piece.itemTime(of: max(piece.start, sound.startFrame), rate: sound.rate)
-        if piece.item !== current, items.count > 1, items[1].core === piece.item, let old = current {
+    /// Another stretch begins.
+    private func hear(_ stretch: SoundStretch, _ sound: SoundDevice, _ clock: CMClock) {
+        sound.current = stretch
+        sound.stretches.removeAll { $0.end <= stretch.start }
+        let time = stretch.itemTime(of: max(stretch.start, sound.startFrame), rate: sound.rate)
+        if stretch.item !== current, items.count > 1, items[1].core === stretch.item, let old = current {
             goOn(from: old)
             tellObservers(of: time)
         }
-        guard let moment = sound.moment(of: max(piece.start, sound.startFrame)) else { return }
-        let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock)
-        set(anchor, of: piece.item, isJump: false)
+        guard let moment = sound.moment(of: max(stretch.start, sound.startFrame)) else { return }
+        let anchor = PlaybackAnchor(itemTime: time, clockTime: moment, rate: stretch.speed.value, clock: clock)
+        set(anchor, of: stretch.item, isJump: false)
     }
 
     /// Stretchers do not use up their source as evenly as a clock goes.
-    private func correct(_ piece: SoundPiece, _ frame: Int64, _ sound: SoundDevice) {
-        guard piece.speed != .normal, let anchor = piece.item.anchor, let moment = sound.moment(of: frame) else {
+    private func correct(_ stretch: SoundStretch, _ frame: Int64, _ sound: SoundDevice) {
+        guard stretch.speed != .normal, let anchor = stretch.item.anchor, let moment = sound.moment(of: frame) else {
             return
         }
-        let heard = piece.itemTime(of: frame, rate: sound.rate)
+        let heard = stretch.itemTime(of: frame, rate: sound.rate)
         let error = heard - anchor.itemTime(at: moment)
         guard abs(error.seconds) > 0.01 else { return }
         var next = anchor
         (next.itemTime, next.clockTime) = (heard, moment)
-        set(next, of: piece.item, isJump: false)
+        set(next, of: stretch.item, isJump: false)
     }
 
     /// Asks the target what is heard.

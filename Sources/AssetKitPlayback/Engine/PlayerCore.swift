@@ -19,7 +19,7 @@ final class PlayerCore: SteppingCore, @unchecked Sendable {
     }
 
     typealias SoundDevice = AssetKitPlayback.SoundDevice<ItemCore>
-    typealias SoundPiece = AssetKitPlayback.SoundPiece<ItemCore>
+    typealias SoundStretch = AssetKitPlayback.SoundStretch<ItemCore>
     typealias SoundOrder = AssetKitPlayback.SoundOrder<ItemCore>
     typealias SoundResult = AssetKitPlayback.SoundResult<ItemCore>
 

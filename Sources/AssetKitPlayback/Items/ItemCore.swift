@@ -32,7 +32,7 @@ final class ItemCore: @unchecked Sendable {
     var unwanted: Set<AVMediaType> = []
     var outputs: [AVPlayerItemOutput] = []
     /// What outputs of timed samples take, and of which seek.
-    var feeds: [ObjectIdentifier: (generation: Int, feeds: [TimedFeed])] = [:]
+    var supplies: [ObjectIdentifier: (generation: Int, supplies: [TimedSupply])] = [:]
     var timedWorker: (any SerialWorker)?
     var bufferDuration: TimeInterval = 0
     /// Kept for the client; the time waits for the picture anyway.

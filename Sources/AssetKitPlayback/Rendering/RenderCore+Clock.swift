@@ -13,25 +13,25 @@ extension RenderCore {
         guard renderer.course == .running, let device = renderer.sound else { return }
         ask(renderer, device)
         guard motion == .moving, renderer.isMaster, let clock = device.clock, let frame = device.frame(at: clock.time),
-            let piece = device.piece(at: max(frame, device.startFrame))
+            let stretch = device.stretch(at: max(frame, device.startFrame))
         else { return }
-        device.pieces.removeAll { $0.end <= frame - Int64(device.rate) }
-        if let last = device.current, last.generation == piece.generation, last.speed == piece.speed,
-            last.start <= piece.start, piece.start < last.end || last.start == piece.start
+        device.stretches.removeAll { $0.end <= frame - Int64(device.rate) }
+        if let last = device.current, last.generation == stretch.generation, last.speed == stretch.speed,
+            last.start <= stretch.start, stretch.start < last.end || last.start == stretch.start
         {
-            return correct(piece, frame, device)
+            return correct(stretch, frame, device)
         }
-        device.current = piece
-        let first = max(piece.start, device.startFrame)
+        device.current = stretch
+        let first = max(stretch.start, device.startFrame)
         guard let moment = device.moment(of: first) else { return }
-        let time = piece.itemTime(of: first, rate: device.rate)
-        set(PlaybackAnchor(itemTime: time, clockTime: moment, rate: piece.speed.value, clock: clock))
+        let time = stretch.itemTime(of: first, rate: device.rate)
+        set(PlaybackAnchor(itemTime: time, clockTime: moment, rate: stretch.speed.value, clock: clock))
     }
 
     /// Stretchers do not use up their source as evenly as a clock goes.
-    private func correct(_ piece: SoundPiece<AudioRendererCore>, _ frame: Int64, _ device: Device) {
-        guard piece.speed != .normal, let moment = device.moment(of: frame) else { return }
-        let heard = piece.itemTime(of: frame, rate: device.rate)
+    private func correct(_ stretch: SoundStretch<AudioRendererCore>, _ frame: Int64, _ device: Device) {
+        guard stretch.speed != .normal, let moment = device.moment(of: frame) else { return }
+        let heard = stretch.itemTime(of: frame, rate: device.rate)
         guard abs((heard - anchor.itemTime(at: moment)).seconds) > 0.01 else { return }
         set(PlaybackAnchor(itemTime: heard, clockTime: moment, rate: anchor.rate, clock: anchor.clock))
     }
@@ -110,7 +110,7 @@ extension RenderCore {
         case .running:
             moments.append(device.nextQuestion)
             guard motion == .moving, let clock = device.clock, let frame = device.frame(at: clock.time),
-                let next = device.piece(behind: frame), let moment = device.moment(of: next.start)
+                let next = device.stretch(behind: frame), let moment = device.moment(of: next.start)
             else { break }
             let host = clock.convertTime(moment, to: environment.hostClock)
             let nanoseconds = host.convertScale(1_000_000_000, method: .roundTowardPositiveInfinity)

@@ -150,7 +150,7 @@ extension RenderCore {
         guard let device = renderer.sound, let ring = device.chain?.ring else { return }
         reset(renderer, from: start.frame)
         device.epoch = ring.clear()
-        device.pieces = []
+        device.stretches = []
         (renderer.course, renderer.start) = (.preparing, start)
         isUnsettled = true
     }
@@ -237,7 +237,7 @@ extension RenderCore {
 
     /// More comes behind what was taken for the last: with a fresh stretcher, from where the old one ended.
     private func goOnBehindDrained(_ renderer: AudioRendererCore) {
-        reset(renderer, from: renderer.sound?.pieces.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
+        reset(renderer, from: renderer.sound?.stretches.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
     }
 
     /// Starts the target once something is ready for it.

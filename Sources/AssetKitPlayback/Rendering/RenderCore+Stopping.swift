@@ -27,15 +27,15 @@ extension RenderCore {
 
     private func cutRendered(_ renderer: AudioRendererCore, _ device: Device, from time: CMTime) -> Bool {
         guard renderer.course != .idle, let ring = device.chain?.ring else { return true }
-        let place = device.pieces.last { $0.itemTime(of: $0.start, rate: device.rate) <= time }
-        let first = device.pieces.first?.start ?? ring.end
+        let place = device.stretches.last { $0.itemTime(of: $0.start, rate: device.rate) <= time }
+        let first = device.stretches.first?.start ?? ring.end
         let frame = place.map { min($0.frame(at: time, rate: device.rate), $0.end) } ?? first
         guard frame >= ring.position else { return false }
         device.epoch = ring.truncate(at: frame)
         // It may end earlier, where a speed has just changed.
         device.truncate(at: min(frame, ring.end))
         // What has been rendered up to there stays; rendering goes on behind it.
-        reset(renderer, from: device.pieces.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
+        reset(renderer, from: device.stretches.last.map { $0.source + $0.sourceCount } ?? renderer.firstFrame)
         return true
     }
 
@@ -76,9 +76,9 @@ extension RenderCore {
             renderer?.isStopping = false
             core.isUnsettled = true
             guard setsTime, core.holds == number, core.motion == .still, let frame,
-                let piece = device.pieces.last(where: { $0.start <= frame })
+                let stretch = device.stretches.last(where: { $0.start <= frame })
             else { return }
-            core.hold(at: piece.itemTime(of: min(frame, piece.end), rate: rate))
+            core.hold(at: stretch.itemTime(of: min(frame, stretch.end), rate: rate))
         }
     }
 

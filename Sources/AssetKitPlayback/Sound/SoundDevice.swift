@@ -34,7 +34,7 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     /// The item whose sound is added to the ring.
     var rendered: Owner?
     /// What lies in the ring, and has been heard lately.
-    var pieces: [SoundPiece<Owner>] = []
+    var stretches: [SoundStretch<Owner>] = []
 
     /// The target asks for sound.
     var isRunning = false
@@ -48,8 +48,8 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     var clock: CMClock?
     /// When the first frame was heard, on that clock; nil until the target says.
     var zero: CMTime?
-    /// The piece that is heard.
-    var current: SoundPiece<Owner>?
+    /// The stretch that is heard.
+    var current: SoundStretch<Owner>?
     /// It is asked for its position, and when it will be next.
     var isAsking = false
     var nextQuestion: Int64 = 0
@@ -126,19 +126,19 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
 
     /// Something is ready of an owner that is at another speed, and much of that will be heard only later.
     func isReady(_ owner: Owner, _ generation: Int, otherThan speed: Speed) -> Bool {
-        guard isRunning, let last = pieces.last else { return false }
+        guard isRunning, let last = stretches.last else { return false }
         return last.item === owner && last.generation == generation && last.speed != speed
     }
 
     /// Adds what was rendered, behind what was kept.
     func add(_ result: SoundResult<Owner>) {
         if let cut = result.cut { truncate(at: cut.frame, source: cut.source) }
-        for piece in result.pieces {
-            if let last = pieces.last, piece.continues(last) {
-                pieces[pieces.count - 1].count += piece.count
-                pieces[pieces.count - 1].sourceCount += piece.sourceCount
+        for stretch in result.stretches {
+            if let last = stretches.last, stretch.continues(last) {
+                stretches[stretches.count - 1].count += stretch.count
+                stretches[stretches.count - 1].sourceCount += stretch.sourceCount
             } else {
-                pieces.append(piece)
+                stretches.append(stretch)
             }
         }
     }
@@ -147,17 +147,17 @@ final class SoundDevice<Owner: AnyObject>: @unchecked Sendable {
     ///
     /// `source`: what of the item follows there, where that is known; otherwise it is taken to go by evenly.
     func truncate(at frame: Int64, source follows: Int64? = nil) {
-        pieces.removeAll { $0.start >= frame }
-        guard let last = pieces.last, last.end > frame else { return }
+        stretches.removeAll { $0.start >= frame }
+        guard let last = stretches.last, last.end > frame else { return }
         let kept = frame - last.start
         let share = Int64(Int128(kept) * Int128(last.sourceCount) / Int128(last.count))
         let source = Int64(last.count) == last.sourceCount ? kept : follows.map { $0 - last.source } ?? share
-        (pieces[pieces.count - 1].count, pieces[pieces.count - 1].sourceCount) = (Int(kept), source)
+        (stretches[stretches.count - 1].count, stretches[stretches.count - 1].sourceCount) = (Int(kept), source)
     }
 
     /// What is heard with a frame.
-    func piece(at frame: Int64) -> SoundPiece<Owner>? { pieces.last { $0.start <= frame && frame < $0.end } }
+    func stretch(at frame: Int64) -> SoundStretch<Owner>? { stretches.last { $0.start <= frame && frame < $0.end } }
 
-    /// The item's next piece with something else in it: another item, another speed.
-    func piece(behind frame: Int64) -> SoundPiece<Owner>? { pieces.first { $0.start > frame } }
+    /// The item's next stretch with something else in it: another item, another speed.
+    func stretch(behind frame: Int64) -> SoundStretch<Owner>? { stretches.first { $0.start > frame } }
 }

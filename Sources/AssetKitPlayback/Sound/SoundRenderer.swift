@@ -140,7 +140,7 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
     }
 
     private func add(_ read: StretchedFrames, _ order: SoundOrder<Owner>, to result: inout SoundResult<Owner>) {
-        let piece = SoundPiece(
+        let stretch = SoundStretch(
             item: order.item,
             generation: order.generation,
             speed: order.speed,
@@ -149,14 +149,14 @@ final class SoundRenderer<Owner: AnyObject>: @unchecked Sendable {
             source: origin + used,
             sourceCount: Int64(read.consumed)
         )
-        if marks.isEmpty { marks.append(Mark(frame: piece.start, used: used)) }
+        if marks.isEmpty { marks.append(Mark(frame: stretch.start, used: used)) }
         used += Int64(read.consumed)
-        marks.append(Mark(frame: piece.end, used: used))
-        if let last = result.pieces.last, piece.continues(last) {
-            result.pieces[result.pieces.count - 1].count += piece.count
-            result.pieces[result.pieces.count - 1].sourceCount += piece.sourceCount
+        marks.append(Mark(frame: stretch.end, used: used))
+        if let last = result.stretches.last, stretch.continues(last) {
+            result.stretches[result.stretches.count - 1].count += stretch.count
+            result.stretches[result.stretches.count - 1].sourceCount += stretch.sourceCount
         } else {
-            result.pieces.append(piece)
+            result.stretches.append(stretch)
         }
     }
 

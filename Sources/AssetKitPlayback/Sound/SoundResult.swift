@@ -5,7 +5,7 @@ struct SoundResult<Owner: AnyObject>: @unchecked Sendable {
     /// From which frame on what was ready has been dropped, and what of the item follows there; nil where all of it was kept.
     var cut: (frame: Int64, source: Int64)?
     /// They follow what is ready, or the cut.
-    var pieces: [SoundPiece<Owner>] = []
+    var stretches: [SoundStretch<Owner>] = []
     /// Nothing follows of the item.
     var isFinished = false
     /// More blocks are needed first.

@@ -16,48 +16,48 @@ extension PlayerCore {
             return
         }
         let outputs = item.outputs.compactMap { $0 as? any TimedOutput }
-        item.feeds = item.feeds.filter { id, _ in outputs.contains { ObjectIdentifier($0) == id } }
+        item.supplies = item.supplies.filter { id, _ in outputs.contains { ObjectIdentifier($0) == id } }
         for output in outputs {
             let id = ObjectIdentifier(output)
-            let isFresh = item.feeds[id]?.generation == item.generation
-            if !isFresh { item.feeds[id] = (item.generation, makeFeeds(item, media, output)) }
-            for feed in item.feeds[id]?.feeds ?? [] {
-                demand(feed, item)
-                tell(output, feed, item)
+            let isFresh = item.supplies[id]?.generation == item.generation
+            if !isFresh { item.supplies[id] = (item.generation, makeSupplies(item, media, output)) }
+            for supply in item.supplies[id]?.supplies ?? [] {
+                demand(supply, item)
+                tell(output, supply, item)
             }
         }
     }
 
-    private func makeFeeds(_ item: ItemCore, _ media: ItemMedia, _ output: any TimedOutput) -> [TimedFeed] {
+    private func makeSupplies(_ item: ItemCore, _ media: ItemMedia, _ output: any TimedOutput) -> [TimedSupply] {
         let chosen = item.chosenTracks(of: media.loaded)
         let tracks = output.tracks(among: media.loaded.tracks.filter { chosen.contains($0.trackID) })
         let time = time(of: item)
         return tracks.map { track in
             let reader = TimedReader(media.loaded.source(of: track), from: time, media.session)
-            return TimedFeed(track.trackID, item.generation, reader, tellsEnds: output.tellsEnds)
+            return TimedSupply(track.trackID, item.generation, reader, tellsEnds: output.tellsEnds)
         }
     }
 
-    private func demand(_ feed: TimedFeed, _ item: ItemCore) {
-        guard !feed.isReading, !feed.isAtEnd, feed.events.count < Self.timedCount else { return }
-        feed.isReading = true
+    private func demand(_ supply: TimedSupply, _ item: ItemCore) {
+        guard !supply.isReading, !supply.isAtEnd, supply.events.count < Self.timedCount else { return }
+        supply.isReading = true
         let worker = item.timedWorker ?? environment.worker("assetkit.player.timed")
         item.timedWorker = worker
         run(on: worker) {
             // What cannot be read is left out: the film goes on without it.
-            (try? feed.reader.next(Self.timedCount)) ?? []
+            (try? supply.reader.next(Self.timedCount)) ?? []
         } then: { core, samples in
-            feed.isReading = false
-            feed.add(samples, isLast: samples.count < Self.timedCount)
+            supply.isReading = false
+            supply.add(samples, isLast: samples.count < Self.timedCount)
             core.isUnsettled = true
         }
     }
 
-    private func tell(_ output: any TimedOutput, _ feed: TimedFeed, _ item: ItemCore) {
+    private func tell(_ output: any TimedOutput, _ supply: TimedSupply, _ item: ItemCore) {
         let ahead = CMTime(seconds: output.advanceIntervalForDelegateInvocation, preferredTimescale: 1_000_000)
         let limit = ahead.isNumeric ? time(of: item) + ahead : .positiveInfinity
-        var due = feed.take(until: limit)[...]
-        let track = item.tracks.first { $0.assetTrack?.trackID == feed.trackID }
+        var due = supply.take(until: limit)[...]
+        let track = item.tracks.first { $0.assetTrack?.trackID == supply.trackID }
         while let first = due.first {
             let together = due.prefix { $0.time == first.time }
             due = due.dropFirst(together.count)
@@ -73,8 +73,8 @@ extension PlayerCore {
         let moments = outputs.flatMap { output -> [Int64] in
             let ahead = CMTime(seconds: output.advanceIntervalForDelegateInvocation, preferredTimescale: 1_000_000)
             guard ahead.isNumeric else { return [] }
-            return (item.feeds[ObjectIdentifier(output)]?.feeds ?? []).compactMap { feed in
-                feed.events.first.flatMap { hostTime(of: $0.time - ahead, item) }
+            return (item.supplies[ObjectIdentifier(output)]?.supplies ?? []).compactMap { supply in
+                supply.events.first.flatMap { hostTime(of: $0.time - ahead, item) }
             }
         }
         return moments.min()

@@ -17,14 +17,14 @@ package final class SoundEncoder {
     private let converter: SoundConverter
     private let shape: SoundShape
     /// How many frames the encoder wants at once.
-    private let pieceSize: Int
+    private let slotSize: Int
     private var times: SoundTimes
     /// How long packets of Vorbis are, which is in them: the encoder cuts the last one's length, but not the packet.
     private let vorbisLength: VorbisPacketLength?
     /// The frame that is being filled for the encoder, and how much of it is.
-    private let piece = Frame()
-    private var pieceCount = 0
-    private var pieceTicks: Int64 = 0
+    private let slot = Frame()
+    private var slotCount = 0
+    private var slotTicks: Int64 = 0
     private var reader: PCMReader?
     /// The sample that came last: only the end shows whether it is the last one.
     private var held: SinkSample?
@@ -41,7 +41,7 @@ package final class SoundEncoder {
         let always = CMTimeRange(start: CMTime(value: -1 << 40, timescale: 1), duration: .positiveInfinity)
         converter = SoundConverter(to: encoding.encoderInput, in: always, isLive: isLive)
         encoder = try Self.open(encoding)
-        pieceSize = max(encoder?.samplesPerFrame ?? 0, 0)
+        slotSize = max(encoder?.samplesPerFrame ?? 0, 0)
         times = SoundTimes(priming: encoder?.priming ?? 0)
         vorbisLength = encoding.codec == .vorbis ? VorbisPacketLength(codecPrivate: encoder?.header ?? []) : nil
     }
@@ -67,12 +67,12 @@ package final class SoundEncoder {
     }
 
     /// How many frames a sample has, but the last one perhaps; 0 where that varies.
-    var samplesInPacket: Int { encoder == nil ? 1 : pieceSize }
+    var samplesInPacket: Int { encoder == nil ? 1 : slotSize }
 
     /// What samples hold. Known from the start.
     package var format: CMFormatDescription {
         get throws {
-            try EncodedSoundFormat(encoding: encoding, header: encoder?.header ?? [], framesPerPacket: pieceSize)
+            try EncodedSoundFormat(encoding: encoding, header: encoder?.header ?? [], framesPerPacket: slotSize)
                 .description()
         }
     }
@@ -137,12 +137,12 @@ package final class SoundEncoder {
         guard skipped < block.count else { return }
         try block.data.withContiguousStorage { bytes in
             let planeSize = block.format.bytesPerFrame * block.count
-            try take(block.count - skipped, body) { piece, first, range in
+            try take(block.count - skipped, body) { slot, first, range in
                 for plane in 0..<block.format.planeCount {
                     let size = block.format.bytesPerFrame
                     let start = plane * planeSize + (skipped + range.lowerBound) * size
                     let part = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + range.count * size)])
-                    piece.fill(part, ofPlane: plane, from: first)
+                    slot.fill(part, ofPlane: plane, from: first)
                 }
             } plain: { range in
                 let size = block.format.bytesPerFrame * block.format.planeCount
@@ -161,8 +161,8 @@ package final class SoundEncoder {
         while rest > 0 {
             // Silence is made a second at a time, so that a long gap takes little memory.
             let part = min(rest, encoding.codedRate)
-            try take(part, body) { piece, first, range in
-                piece.fillWithSilence(from: first)
+            try take(part, body) { slot, first, range in
+                slot.fillWithSilence(from: first)
             } plain: { range in
                 try encoding.silence(range.count)
             }
@@ -183,46 +183,46 @@ package final class SoundEncoder {
         }
         var done = 0
         while done < count {
-            if piece.isEmpty { piece.take(from: try Frame(shape, sampleCount: wantedSize)) }
-            let part = min(count - done, wantedSize - pieceCount)
-            try fill(piece, pieceCount, done..<(done + part))
-            pieceCount += part
+            if slot.isEmpty { slot.take(from: try Frame(shape, sampleCount: wantedSize)) }
+            let part = min(count - done, wantedSize - slotCount)
+            try fill(slot, slotCount, done..<(done + part))
+            slotCount += part
             done += part
             times.add(part)
-            if pieceCount == wantedSize { try sendPiece(body) }
+            if slotCount == wantedSize { try sendSlot(body) }
         }
     }
 
     /// Encoders that take any number get frames of a usual size.
-    private var wantedSize: Int { pieceSize > 0 ? pieceSize : 4096 }
+    private var wantedSize: Int { slotSize > 0 ? slotSize : 4096 }
 
-    private func sendPiece(_ body: (SinkSample) throws -> Void) throws {
+    private func sendSlot(_ body: (SinkSample) throws -> Void) throws {
         guard let encoder else { return }
-        piece.setPresentationTicks(pieceTicks)
-        pieceTicks += Int64(pieceCount)
-        pieceCount = 0
-        while try encoder.send(piece) == .again { try receive(encoder, body) }
-        piece.clear()
+        slot.setPresentationTicks(slotTicks)
+        slotTicks += Int64(slotCount)
+        slotCount = 0
+        while try encoder.send(slot) == .again { try receive(encoder, body) }
+        slot.clear()
         try receive(encoder, body)
     }
 
     /// Gives the encoder the rest, and takes everything out of it.
     private func drain(_ encoder: SampleEncoder, _ body: (SinkSample) throws -> Void) throws {
-        if pieceCount > 0 {
+        if slotCount > 0 {
             if traits.endsShort {
-                piece.shorten(to: pieceCount)
+                slot.shorten(to: slotCount)
             } else {
-                piece.fillWithSilence(from: pieceCount)
-                pieceCount = wantedSize
+                slot.fillWithSilence(from: slotCount)
+                slotCount = wantedSize
             }
-            try sendPiece(body)
+            try sendSlot(body)
         }
         if !encoder.holdsBack {
             // It never gives what it delays unless more sound follows.
-            while pieceTicks < times.given + Int64(priming) {
-                piece.take(from: try Frame(silence: shape, sampleCount: wantedSize))
-                pieceCount = wantedSize
-                try sendPiece(body)
+            while slotTicks < times.given + Int64(priming) {
+                slot.take(from: try Frame(silence: shape, sampleCount: wantedSize))
+                slotCount = wantedSize
+                try sendSlot(body)
             }
         }
         try encoder.sendEnd()

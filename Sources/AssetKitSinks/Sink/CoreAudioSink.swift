@@ -40,18 +40,18 @@ final class CoreAudioSink: MediaSink {
     }
 
     func write(_ sample: SinkSample, to track: Int) throws {
-        guard let piece = try untimed.piece(sample, frames: framesPerPacket) else { return }
-        if piece.silenceCount > 0 { try writeSilence(piece.silenceCount) }
+        guard let placement = try untimed.placement(sample, frames: framesPerPacket) else { return }
+        if placement.silenceCount > 0 { try writeSilence(placement.silenceCount) }
         try sample.data.withBytes { data in
-            let part = UnsafeRawBufferPointer(rebasing: data[piece.range])
+            let part = UnsafeRawBufferPointer(rebasing: data[placement.range])
             try bytes.write(part, at: position)
             position += Int64(part.count)
             if !format.isLinear { appendSize(part.count) }
         }
         packetCount += 1
-        frameCount += Int64(piece.frameCount)
+        frameCount += Int64(placement.frameCount)
         trimmedAtEnd = format.isLinear ? 0 : Int64(remainder(sample))
-        growth?.add(piece.frameCount + piece.silenceCount)
+        growth?.add(placement.frameCount + placement.silenceCount)
         guard growth?.isDue ?? false else { return }
         // Its size is said to reach up to the end of the file, so that there is nothing to correct.
         growth?.wasMade()

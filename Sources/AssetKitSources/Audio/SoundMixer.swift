@@ -7,7 +7,7 @@ internal import Foundation
 /// Adds the sound of several tracks up, each where it is on the asset's timeline. Not Sendable: one thread owns it.
 ///
 /// The sound goes on until the last track ends or the range does; where a track has none, it is silent.
-final class SoundMixer: SoundPart {
+final class SoundMixer: SoundBlocks {
     private static let blockCount: Int64 = 8192
 
     /// One track: its blocks, in floating-point numbers at the mix's rate and channels, and how loud it is.

@@ -7,18 +7,18 @@ package import CMTimeLib
 
 /// The decoded sound of a track as sample buffers. Not Sendable: one thread owns it.
 package final class SoundSamples {
-    /// Makes a part when its turn has come.
-    typealias Maker = () throws -> any SoundPart
+    /// Makes blocks when their turn has come.
+    typealias Maker = () throws -> any SoundBlocks
 
     private var makers: ArraySlice<Maker>
-    private var part: (any SoundPart)?
+    private var current: (any SoundBlocks)?
     private var blocks: [SoundBlock] = []
     private var describer = SoundDescriber()
 
-    /// `makers`: of the parts, one behind the other.
+    /// `makers`: of the blocks, one behind the other.
     init(_ makers: [Maker]) { self.makers = makers[...] }
 
-    convenience init(_ part: any SoundPart) { self.init([{ part }]) }
+    convenience init(_ current: any SoundBlocks) { self.init([{ current }]) }
 
     /// The next samples; nil at the end.
     package func next() throws -> CMSampleBuffer? { try nextBlock().map { try describer.sampleBuffer($0) } }
@@ -26,9 +26,9 @@ package final class SoundSamples {
     /// The next block; nil at the end.
     package func nextBlock() throws -> SoundBlock? {
         while blocks.isEmpty {
-            if part == nil { part = try makers.popFirst()?() }
-            guard let part else { return nil }
-            if try !part.next({ blocks.append($0) }) { self.part = nil }
+            if current == nil { current = try makers.popFirst()?() }
+            guard let current else { return nil }
+            if try !current.next({ blocks.append($0) }) { self.current = nil }
         }
         return blocks.isEmpty ? nil : blocks.removeFirst()
     }
@@ -56,7 +56,7 @@ package struct SoundDescriber {
     }
 }
 
-extension SoundSamples: SoundPart {
+extension SoundSamples: SoundBlocks {
     func next(_ body: (SoundBlock) throws -> Void) throws -> Bool {
         guard let block = try nextBlock() else { return false }
         try body(block)
@@ -133,7 +133,7 @@ extension ReadingSession {
             track.stretches(in: wide, origin: origin),
             startsAtBeginning: wide.start == .zero && track.index == nil
         )
-        return SoundSamples(DecodedPart(stream, SoundConverter(to: wish, in: range)))
+        return SoundSamples(DecodedBlocks(stream, SoundConverter(to: wish, in: range)))
     }
 
     /// The sum of several tracks. What is not asked for is as the first one has it.
@@ -184,7 +184,7 @@ extension ReadingSession {
         return SoundSamples(
             track.stretches(in: range, origin: .zero).map { stretch -> SoundSamples.Maker in
                 let wanted = range.intersection(stretch.edit.target)
-                return { [self] in try part(of: track, stretch, as: wish, in: wanted, by: algorithm) }
+                return { [self] in try blocks(of: track, stretch, as: wish, in: wanted, by: algorithm) }
             }
         )
     }
@@ -207,7 +207,7 @@ extension ReadingSession {
             track.stretchesBySource(in: range).map { part -> SoundSamples.Maker in
                 { [self] in
                     try MediaProblem.naming(part.name) {
-                        NamedPart(part.name, try sound(of: part, as: format, by: algorithm))
+                        NamedBlocks(part.name, try sound(of: part, as: format, by: algorithm))
                     }
                 }
             }
@@ -224,20 +224,20 @@ extension ReadingSession {
             part.stretches(origin: origin).map { stretch -> SoundSamples.Maker in
                 let wide = stretch.isScaled ? stretch : stretch.widened(by: Self.margin)
                 return { [self] in
-                    try self.part(of: part.source, wide, as: wish, in: stretch.target, by: algorithm)
+                    try self.blocks(of: part.source, wide, as: wish, in: stretch.target, by: algorithm)
                 }
             }
         )
     }
 
     /// What a stretch of a file's track sounds like within a range. A held moment makes no sound.
-    private func part(
+    private func blocks(
         of track: TrackSource,
         _ stretch: MediaStretch,
         as wish: LinearPCM,
         in wanted: CMTimeRange,
         by algorithm: AVAudioTimePitchAlgorithm
-    ) throws -> any SoundPart {
+    ) throws -> any SoundBlocks {
         guard let speed = stretch.speed, speed != .normal else {
             return try decoded(track, stretch, as: wish, in: wanted)
         }
@@ -245,7 +245,7 @@ extension ReadingSession {
         (floats.depth, floats.isBigEndian, floats.isInterleaved) = (.float32, false, false)
         let whole = CMTimeRange(start: .zero, duration: stretch.edit.source.duration)
         let own = MediaStretch(edit: CMTimeMapping(source: stretch.edit.source, target: whole), target: whole)
-        return ScaledPart(
+        return ScaledBlocks(
             SoundSamples(try decoded(track, own, as: floats, in: whole)),
             at: speed,
             by: algorithm,
@@ -260,10 +260,10 @@ extension ReadingSession {
         _ stretch: MediaStretch,
         as wish: LinearPCM,
         in range: CMTimeRange
-    ) throws -> any SoundPart {
+    ) throws -> any SoundBlocks {
         let (reader, _) = try reader(of: track, decoding: true, false)
         let decoder = try SoundTrackDecoder(reader, track, flag: flag)
         let stream = SoundStream(decoder, [stretch], startsAtBeginning: false)
-        return DecodedPart(stream, SoundConverter(to: wish, in: range))
+        return DecodedBlocks(stream, SoundConverter(to: wish, in: range))
     }
 }

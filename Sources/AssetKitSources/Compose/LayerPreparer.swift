@@ -44,13 +44,13 @@ final class LayerPreparer {
         conversionCount += 1
         let scaler = hasPlanes && isSameColor ? self.scaler : exactScaler
         let planes = try isLight ? rendered(picture, color, size) : scaled(picture, color, size, by: scaler)
-        let part = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         let made = PlaneFormat(of: planes, isFullRange: output.color.isFullRange ?? false) ?? opaque ?? output.format
         return try PreparedLayer(
             planes,
             made,
             picture.hasAlpha ? .premultiplied : .opaque,
-            part: part,
+            crop: whole,
             scale: picture.displayMap(ofWidth: size.width, height: size.height),
             output: output
         )
@@ -79,7 +79,7 @@ final class LayerPreparer {
             view,
             format,
             alpha,
-            part: picture.layout.crop,
+            crop: picture.layout.crop,
             scale: picture.displayMap(ofWidth: width, height: height),
             output: output
         )

@@ -10,7 +10,7 @@ final class PreparedLayer {
     private let format: PlaneFormat
     private let alpha: Alpha
     /// The pixels that show of the frame.
-    private let part: PixelRect
+    private let crop: PixelRect
     /// How many of the picture's pixels on a screen one of the frame is.
     private let scale: (x: Double, y: Double)
     /// Alpha in the size of the chroma planes; empty where they have the same size, or there is none.
@@ -24,13 +24,13 @@ final class PreparedLayer {
         _ frame: consuming Frame,
         _ format: PlaneFormat,
         _ alpha: Alpha,
-        part: PixelRect,
+        crop: PixelRect,
         scale: (x: Double, y: Double),
         output: PictureCompositor.Output
     ) throws {
         self.frame = frame
         (self.format, self.alpha) = (format, alpha)
-        (self.part, self.scale) = (part, scale)
+        (self.crop, self.scale) = (crop, scale)
         zeros = AlphaLayer.Background.black.codes(output.color, depth: format.depth)
         let hasBlocks = alpha != .opaque && (format.columnShift > 0 || format.rowShift > 0)
         blockAlpha = hasBlocks ? try Self.blockAlpha(of: self.frame, format) : Frame()
@@ -61,22 +61,22 @@ final class PreparedLayer {
     /// Lays it over a picture of a format with the same planes, as a layer of its size.
     func lay(_ layer: ResolvedLayer, of size: LayerSize, over target: borrowing Frame, _ targetFormat: PlaneFormat) {
         guard let shown = layer.shownPart(of: size) else { return }
-        let stored = (x: stored(shown.x, scale.x, part.x), y: stored(shown.y, scale.y, part.y))
+        let stored = (x: stored(shown.x, scale.x, crop.x), y: stored(shown.y, scale.y, crop.y))
         // From pixels of the frame to pixels of the output.
         let map = PlaneMap(
             a: scale.x,
             b: 0,
             c: 0,
             d: scale.y,
-            tx: -Double(part.x) * scale.x,
-            ty: -Double(part.y) * scale.y
+            tx: -Double(crop.x) * scale.x,
+            ty: -Double(crop.y) * scale.y
         ).then(layer.map)
         for plane in 0..<(targetFormat.hasAlpha ? 4 : 3) {
             let place = PlanePlace(plane, from: format, to: targetFormat)
             target.withSamples(ofPlane: plane, depth: format.depth) { under in
                 withSamples(ofPlane: plane) { samples in
                     withAlpha(ofPlane: plane) { alpha in
-                        place.layer(samples, alpha, layer.opacity, map, stored.x, stored.y, part)?.lay(over: under)
+                        place.layer(samples, alpha, layer.opacity, map, stored.x, stored.y, crop)?.lay(over: under)
                     }
                 }
             }
@@ -142,7 +142,7 @@ private struct PlanePlace {
         _ map: PlaneMap,
         _ x: ClosedRange<Double>,
         _ y: ClosedRange<Double>,
-        _ part: PixelRect
+        _ crop: PixelRect
     ) -> PlaneLayer? {
         guard let back = map.inverse, let fromPixels = source.inverse else { return nil }
         let toBlocks = PlaneMap(a: 1 / block.x, b: 0, c: 0, d: 1 / block.y, tx: 0, ty: 0)
@@ -156,8 +156,8 @@ private struct PlanePlace {
             map: target.then(back).then(fromPixels),
             quad: PlaneQuad(
                 map.then(toBlocks),
-                x: Self.filled(x, block.x, part.x + part.width),
-                y: Self.filled(y, block.y, part.y + part.height)
+                x: Self.filled(x, block.x, crop.x + crop.width),
+                y: Self.filled(y, block.y, crop.y + crop.height)
             ),
             columns: columns,
             rows: rows

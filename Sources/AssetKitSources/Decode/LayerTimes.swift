@@ -3,7 +3,7 @@ internal import CMTimeLib
 
 /// When the pictures of a track of a composition begin, from a time on. Not Sendable: one stage owns it.
 struct LayerTimes {
-    private struct Span {
+    private struct Interval {
         /// The track that says when pictures begin; nil for the steps alone.
         let timing: TrackSource?
         let start: CMTime
@@ -14,7 +14,7 @@ struct LayerTimes {
     private static let window = CMTime(value: 30, timescale: 1)
 
     /// In the order of time, from zero on: each begins where the one before ends.
-    private let spans: [Span]
+    private let intervals: [Interval]
     /// How long pictures are where nothing else says when they begin.
     private let step: CMTime
     private let end: CMTime
@@ -25,7 +25,7 @@ struct LayerTimes {
 
     /// `range`: what is wanted of the timeline.
     init(_ track: LayeredTrack, in range: CMTimeRange) {
-        (spans, step) = (Self.spans(of: track), track.frameDuration)
+        (intervals, step) = (Self.intervals(of: track), track.frameDuration)
         cursor = CMTimeMaximum(range.start, .zero)
         end = CMTimeMinimum(range.end, track.end)
     }
@@ -34,24 +34,24 @@ struct LayerTimes {
     init(alone track: TrackSource, in range: CMTimeRange) {
         let shortest = track.facts.video?.minimumFrameDuration ?? .invalid
         step = shortest.isNumeric && shortest > .zero ? shortest : CMTime(value: 1, timescale: 30)
-        spans = [Span(timing: track, start: .zero, end: .positiveInfinity)]
+        intervals = [Interval(timing: track, start: .zero, end: .positiveInfinity)]
         cursor = CMTimeMaximum(range.start, .zero)
         end = CMTimeMinimum(range.end, track.facts.timeRange.end)
     }
 
-    private static func spans(of track: LayeredTrack) -> [Span] {
-        var spans: [Span] = []
+    private static func intervals(of track: LayeredTrack) -> [Interval] {
+        var intervals: [Interval] = []
         var reached = CMTime.zero
         for timing in track.timings where timing.range.end > reached {
             if timing.range.start > reached {
-                spans.append(Span(timing: nil, start: reached, end: timing.range.start))
+                intervals.append(Interval(timing: nil, start: reached, end: timing.range.start))
             }
             let start = CMTimeMaximum(timing.range.start, reached)
-            spans.append(Span(timing: track.tracks[timing.trackID], start: start, end: timing.range.end))
+            intervals.append(Interval(timing: track.tracks[timing.trackID], start: start, end: timing.range.end))
             reached = timing.range.end
         }
-        if reached.isNumeric { spans.append(Span(timing: nil, start: reached, end: .positiveInfinity)) }
-        return spans
+        if reached.isNumeric { intervals.append(Interval(timing: nil, start: reached, end: .positiveInfinity)) }
+        return intervals
     }
 
     /// The next picture's time; nil at the end. Each shows until the next begins.
@@ -83,7 +83,7 @@ struct LayerTimes {
     /// How far one look can go. Where sources are not listed it ends where the windows do, but for those in which nothing shows.
     private var farthest: CMTime {
         let rest = CMTimeRange(start: cursor, end: end)
-        let unlisted = spans.filter { $0.end > cursor }.compactMap { $0.timing?.composed }
+        let unlisted = intervals.filter { $0.end > cursor }.compactMap { $0.timing?.composed }
             .filter { !$0.sources.allSatisfy { $0.pictureList != nil } }
         guard let next = unlisted.compactMap({ $0.shown(in: rest).first?.target.start }).min() else { return end }
         let count = ((next - cursor).seconds / Self.window.seconds).rounded(.down)
@@ -97,10 +97,10 @@ struct LayerTimes {
     }
 
     private mutating func append(_ range: CMTimeRange, to all: inout ShownTimes) {
-        for span in spans where span.end > range.start && span.start < range.end {
-            let start = CMTimeMaximum(span.start, range.start)
-            let part = CMTimeRange(start: start, end: CMTimeMinimum(span.end, range.end))
-            append(part, by: span.timing, takesOver: start == span.start && start > .zero, to: &all)
+        for interval in intervals where interval.end > range.start && interval.start < range.end {
+            let start = CMTimeMaximum(interval.start, range.start)
+            let part = CMTimeRange(start: start, end: CMTimeMinimum(interval.end, range.end))
+            append(part, by: interval.timing, takesOver: start == interval.start && start > .zero, to: &all)
         }
     }
 

@@ -8,7 +8,7 @@ internal import CMTimeLib
 final class LayeredPictures: PictureSequence {
     private let track: LayeredTrack
     private let session: ReadingSession
-    private let lanes: LayerLanes
+    private let readers: LayerReaders
     private let compositor: PictureCompositor
     private var times: LayerTimes
     /// The last picture, and what it was made of.
@@ -17,7 +17,7 @@ final class LayeredPictures: PictureSequence {
 
     init(_ track: LayeredTrack, in range: CMTimeRange, _ session: ReadingSession, _ options: TrackPictures.Options) {
         (self.track, self.session) = (track, session)
-        lanes = LayerLanes(track, session, options)
+        readers = LayerReaders(track, session, options)
         compositor = PictureCompositor(track.output(keepsAlpha: options.keepsAlpha))
         times = LayerTimes(track, in: range)
     }
@@ -31,7 +31,7 @@ final class LayeredPictures: PictureSequence {
         guard let program = track.program(at: range.start) else {
             throw MediaProblem.withoutInstruction(at: range.start)
         }
-        lanes.keep(program.trackIDs)
+        readers.keep(program.trackIDs)
         let (layers, pictures) = try shown(program.layers(at: range.start), at: range.start)
         // What nothing has changed in is the same picture.
         if !isLast(layers, pictures, program.background) {
@@ -62,7 +62,7 @@ final class LayeredPictures: PictureSequence {
         var shown: [ResolvedLayer] = []
         var pictures: [Int32: LayerPicture] = [:]
         for layer in layers.reversed() {
-            guard let picture = try pictures[layer.trackID] ?? lanes.picture(of: layer.trackID, at: time) else {
+            guard let picture = try pictures[layer.trackID] ?? readers.picture(of: layer.trackID, at: time) else {
                 continue
             }
             pictures[layer.trackID] = picture

@@ -16,7 +16,7 @@ final class RequestedPictures: PictureSequence {
     private let compositor: any PictureComposing
     private let instructions: [CompositorInstruction]
     private let session: ReadingSession
-    private let lanes: LayerLanes
+    private let readers: LayerReaders
     /// Shows pictures that pass through, and brings those that are made into the output's planes.
     private let library: PictureCompositor
     private let watch: CancellationWatch
@@ -41,7 +41,7 @@ final class RequestedPictures: PictureSequence {
     ) {
         (self.track, self.compositor, self.session) = (track, compositor, session)
         instructions = compositor.instructions
-        lanes = LayerLanes(track, session, options)
+        readers = LayerReaders(track, session, options)
         library = PictureCompositor(track.output(keepsAlpha: false))
         times = LayerTimes(track, in: range)
         holdsLastPicture = options.holdsLastPicture
@@ -99,10 +99,10 @@ final class RequestedPictures: PictureSequence {
         }
         let instruction = instructions[number]
         let needed = instruction.passthroughTrackID.map { [$0] } ?? instruction.trackIDs ?? track.trackIDs
-        lanes.keep(needed)
+        readers.keep(needed)
         buffers = buffers.filter { needed.contains($0.key) }
         var pictures: [Int32: LayerPicture] = [:]
-        for trackID in needed { pictures[trackID] = try lanes.picture(of: trackID, at: time) }
+        for trackID in needed { pictures[trackID] = try readers.picture(of: trackID, at: time) }
         let changes = instruction.containsTweening && instruction.passthroughTrackID == nil
         if let last, !changes, last.instruction == number, last.pictures.isSame(as: pictures) { return last.picture }
         let made = try begin(number, instruction, of: pictures, at: time)

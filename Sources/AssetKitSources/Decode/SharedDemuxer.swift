@@ -5,16 +5,16 @@ internal import Foundation
 
 /// One demuxer for several readers of one file, as long as they keep step.
 ///
-/// What one reader comes across on its way and another one needs waits in the other's lane. A lane that grows beyond its
+/// What one reader comes across on its way and another one needs waits in the other's backlog. A backlog that grows beyond its
 /// limit is given up: its reader takes what lies in it, and goes on with a demuxer of its own.
 ///
 /// SAFETY: everything is behind the lock, the demuxer included: reading is one at a time.
 final class SharedDemuxer: @unchecked Sendable {
     /// How many bytes may wait for one reader.
-    static let laneLimit = 64 << 20
+    static let backlogLimit = 64 << 20
 
     /// The packets that wait for one reader.
-    private struct Lane {
+    private struct Backlog {
         let stream: Int
         var waiting = Fifo<StoredPacket>()
         var byteCount = 0
@@ -25,7 +25,7 @@ final class SharedDemuxer: @unchecked Sendable {
     enum Outcome { case read, end, givenUp }
 
     private struct State {
-        var lanes: [Lane] = []
+        var backlogs: [Backlog] = []
         var isAtEnd = false
     }
 
@@ -40,20 +40,20 @@ final class SharedDemuxer: @unchecked Sendable {
     private let limit: Int
     private let slot = Packet()
 
-    init(_ media: OpenedMedia, laneLimit: Int = SharedDemuxer.laneLimit) {
+    init(_ media: OpenedMedia, backlogLimit: Int = SharedDemuxer.backlogLimit) {
         self.media = media
-        limit = laneLimit
+        limit = backlogLimit
     }
 
     /// Adds a reader of a track. All are added before the first one reads.
     func join(_ track: TrackSource, reopen: @escaping () throws -> OpenedMedia) throws -> SharedSampleReader {
         let (number, stream, times) = try state.withLock { state -> (Int, DemuxedStream, StoredTimes) in
             let stream = try media.stream(of: track)
-            state.lanes.append(Lane(stream: stream.index))
-            media.demuxer.readOnly(Set(state.lanes.map(\.stream)))
-            return (state.lanes.count - 1, stream, media.storedTimes(of: stream))
+            state.backlogs.append(Backlog(stream: stream.index))
+            media.demuxer.readOnly(Set(state.backlogs.map(\.stream)))
+            return (state.backlogs.count - 1, stream, media.storedTimes(of: stream))
         }
-        return try SharedSampleReader(self, lane: number, track, stream, times, reopen)
+        return try SharedSampleReader(self, backlog: number, track, stream, times, reopen)
     }
 
     /// The source can be read at two places.
@@ -74,42 +74,44 @@ final class SharedDemuxer: @unchecked Sendable {
 
     private func step(_ number: Int, _ state: inout State) throws -> Step {
         while true {
-            if let stored = state.lanes[number].waiting.popFirst() {
-                state.lanes[number].byteCount -= stored.packet.byteCount
+            if let stored = state.backlogs[number].waiting.popFirst() {
+                state.backlogs[number].byteCount -= stored.packet.byteCount
                 return .packet(stored)
             }
-            if state.lanes[number].isGivenUp { return .givenUp }
+            if state.backlogs[number].isGivenUp { return .givenUp }
             if state.isAtEnd { return .end }
             guard try media.read(into: slot) else {
                 state.isAtEnd = true
                 continue
             }
-            try distribute(among: &state.lanes)
+            try distribute(among: &state.backlogs)
         }
     }
 
-    /// Puts the packet in the slot into every lane that wants it.
-    private func distribute(among lanes: inout [Lane]) throws {
+    /// Puts the packet in the slot into every backlog that wants it.
+    private func distribute(among backlogs: inout [Backlog]) throws {
         guard slot.byteCount > 0 else { return }
         let stream = slot.streamIndex
-        let wanting = lanes.indices.filter { lanes[$0].stream == stream && !lanes[$0].isGivenUp && !lanes[$0].hasLeft }
+        let wanting = backlogs.indices.filter {
+            backlogs[$0].stream == stream && !backlogs[$0].isGivenUp && !backlogs[$0].hasLeft
+        }
         guard !wanting.isEmpty else { return }
         media.counters.add { $0.packetsRead += 1 }
         for number in wanting {
             let copy = Packet()
             try copy.share(slot)
             let stored = StoredPacket(takingFrom: copy)
-            lanes[number].byteCount += stored.packet.byteCount
-            lanes[number].waiting.append(stored)
-            if lanes[number].byteCount > limit { lanes[number].isGivenUp = true }
+            backlogs[number].byteCount += stored.packet.byteCount
+            backlogs[number].waiting.append(stored)
+            if backlogs[number].byteCount > limit { backlogs[number].isGivenUp = true }
         }
     }
 
     /// A reader has what it needs: nothing is kept for it any more.
     func leave(_ number: Int) {
         state.withLock { state in
-            state.lanes[number].hasLeft = true
-            (state.lanes[number].waiting, state.lanes[number].byteCount) = (Fifo(), 0)
+            state.backlogs[number].hasLeft = true
+            (state.backlogs[number].waiting, state.backlogs[number].byteCount) = (Fifo(), 0)
         }
     }
 }
@@ -135,7 +137,7 @@ final class SharedSampleReader: SampleReading {
     let tick: TickLength
     let storedTimes: StoredTimes
     private let shared: SharedDemuxer
-    private let lane: Int
+    private let backlog: Int
     private let track: TrackSource
     private let reopen: () throws -> OpenedMedia
     private var own: DemuxedSampleReader?
@@ -146,7 +148,7 @@ final class SharedSampleReader: SampleReading {
 
     fileprivate init(
         _ shared: SharedDemuxer,
-        lane: Int,
+        backlog: Int,
         _ track: TrackSource,
         _ stream: DemuxedStream,
         _ storedTimes: StoredTimes,
@@ -156,12 +158,12 @@ final class SharedSampleReader: SampleReading {
         guard let tick = TickLength(timeBase.numerator, over: timeBase.denominator) else {
             throw MediaProblem(code: .decodeFailed, reason: "its samples have no times")
         }
-        (self.shared, self.lane, self.track, self.reopen, self.tick) = (shared, lane, track, reopen, tick)
+        (self.shared, self.backlog, self.track, self.reopen, self.tick) = (shared, backlog, track, reopen, tick)
         self.storedTimes = storedTimes
         parameters = try CodecParameters(stream, decodesAlpha: track.facts.hasAlphaBeside)
     }
 
-    deinit { shared.leave(lane) }
+    deinit { shared.leave(backlog) }
 
     var hasFailed: Bool { own?.hasFailed ?? shared.hasFailed }
 
@@ -178,7 +180,7 @@ final class SharedSampleReader: SampleReading {
     func read(into packet: borrowing Packet) throws -> Bool {
         if let own { return try own.read(into: packet) }
         while true {
-            switch try shared.read(lane, into: packet) {
+            switch try shared.read(backlog, into: packet) {
             case .read:
                 defer { storedCount += 1 }
                 if track.facts.beginning?.omits(storedCount) ?? false { continue }
@@ -198,7 +200,7 @@ final class SharedSampleReader: SampleReading {
         let media = try reopen()
         let fresh = try DemuxedSampleReader(media, track)
         own = fresh
-        shared.leave(lane)
+        shared.leave(backlog)
         return fresh
     }
 

@@ -18,7 +18,7 @@ struct DemuxedScan {
     private(set) var isComplete = false
 
     /// How far packets are read.
-    enum Extent {
+    enum Reach {
         case all
         /// Until each stream that is wanted has shown its first packet, and scans have found what they look for.
         case beginnings
@@ -31,7 +31,7 @@ struct DemuxedScan {
         _ demuxer: Demuxer,
         wanted: Set<Int>,
         scans: [Int: BeginningScan] = [:],
-        extent: Extent,
+        reach: Reach,
         limit: Int,
         flag: CancellationFlag
     ) throws -> DemuxedScan {
@@ -41,7 +41,7 @@ struct DemuxedScan {
         let offset = demuxer.clockOffset
         for number in 0..<limit {
             try flag.check()
-            guard extent == .all || !scan.isEnough(wanted, extent, packetCount: number) else { return scan }
+            guard reach == .all || !scan.isEnough(wanted, reach, packetCount: number) else { return scan }
             do {
                 guard try demuxer.read(into: packet) else {
                     scan.isComplete = true
@@ -57,8 +57,8 @@ struct DemuxedScan {
         return scan
     }
 
-    private func isEnough(_ wanted: Set<Int>, _ extent: Extent, packetCount: Int) -> Bool {
-        let isFar = extent == .nearBeginnings && packetCount >= 64
+    private func isEnough(_ wanted: Set<Int>, _ reach: Reach, packetCount: Int) -> Bool {
+        let isFar = reach == .nearBeginnings && packetCount >= 64
         return (isFar || wanted.isSubset(of: beginnings.keys))
             && scans.allSatisfy { $0.value.isSettled || isFar && streams[$0.key] == nil }
     }
@@ -145,7 +145,7 @@ extension DemuxedMedia {
             demuxer,
             wanted: lists.map { wanted.intersection($0.counts.keys) } ?? wanted,
             scans: lists.map { lists in scans.filter { lists.counts[$0.key] != nil } } ?? scans,
-            extent: lists != nil ? .beginnings : readsAll ? .all : .nearBeginnings,
+            reach: lists != nil ? .beginnings : readsAll ? .all : .nearBeginnings,
             limit: limits.listedSampleCount,
             flag: flag
         )

@@ -21,10 +21,10 @@ final class PacedSound: Sendable {
     private struct State {
         /// Raised by each start and stop: calls of earlier ones find that they are not meant any more.
         var generation = 0
-        var run: Run?
+        var playback: Playback?
         var numbers: SeededNumbers
     }
-    private struct Run {
+    private struct Playback {
         let pace: FramePace
         let source: @Sendable (UnsafeMutableBufferPointer<Float>) -> Int
         var course = SoundCourse()
@@ -64,7 +64,7 @@ final class PacedSound: Sendable {
         let pace = FramePace(origin: origin, sampleRate: settings.format.sampleRate, driftPPB: settings.driftPPB)
         let generation = state.withLock { state in
             state.generation += 1
-            state.run = Run(pace: pace, source: source)
+            state.playback = Playback(pace: pace, source: source)
             return state.generation
         }
         setAlarm(generation, at: origin - latencyTime)
@@ -75,8 +75,8 @@ final class PacedSound: Sendable {
         // The alarm is dropped after the lock is free: that calls its clock.
         let before = state.withLock { state in
             state.generation += 1
-            defer { state.run = nil }
-            return state.run
+            defer { state.playback = nil }
+            return state.playback
         }
         withExtendedLifetime(before) {}
     }
@@ -84,12 +84,12 @@ final class PacedSound: Sendable {
     /// How many frames have been heard, and since when it is these.
     var position: AKAudioTargetPosition? {
         state.withLock { state in
-            guard let run = state.run, run.course.taken > 0 else { return nil }
+            guard let playback = state.playback, playback.course.taken > 0 else { return nil }
             let now = host.now
-            let place = run.pace.frame(at: now)
+            let place = playback.pace.frame(at: now)
             guard place >= 0 else { return nil }
-            let heard = run.course.heard(at: place)
-            return .init(frame: heard.frames, hostTime: heard.isSounding ? run.pace.moment(of: place) : now)
+            let heard = playback.course.heard(at: place)
+            return .init(frame: heard.frames, hostTime: heard.isSounding ? playback.pace.moment(of: place) : now)
         }
     }
 
@@ -97,12 +97,12 @@ final class PacedSound: Sendable {
     func runDry(for duration: Duration) -> Bool {
         settle()
         let isRunning = state.withLock { state -> Bool in
-            guard var run = state.run else { return false }
-            state.run = nil  // so that it is changed in place
-            let place = max(run.pace.frame(at: host.now), 0)
-            _ = run.course.play(to: place, forgettingBefore: kept(run))
-            run.course.insertSilence(at: place, count: duration.frames(at: settings.format.sampleRate))
-            state.run = run
+            guard var playback = state.playback else { return false }
+            state.playback = nil  // so that it is changed in place
+            let place = max(playback.pace.frame(at: host.now), 0)
+            _ = playback.course.play(to: place, forgettingBefore: kept(playback))
+            playback.course.insertSilence(at: place, count: duration.frames(at: settings.format.sampleRate))
+            state.playback = playback
             return true
         }
         if isRunning { underrun() }
@@ -113,20 +113,20 @@ final class PacedSound: Sendable {
 
     private func setAlarm(_ generation: Int, at moment: Int64) {
         let (number, late) = state.withLock { state -> (Int, Int64) in
-            state.run?.alarmNumber += 1
+            state.playback?.alarmNumber += 1
             let late = settings.jitter > 0 ? Int64.random(in: 0...settings.jitter, using: &state.numbers) : 0
-            return (state.run?.alarmNumber ?? 0, late)
+            return (state.playback?.alarmNumber ?? 0, late)
         }
         let alarm = host.alarm(at: moment + late) { [weak self] in self?.ask(generation) }
         state.withLock { state in
             // On another thread it may have rung already, and have been followed by the next.
-            guard state.generation == generation, state.run?.alarmNumber == number else { return }
-            state.run?.alarm = alarm
+            guard state.generation == generation, state.playback?.alarmNumber == number else { return }
+            state.playback?.alarm = alarm
         }
     }
 
     /// The first frame that the listener still has to get.
-    private func kept(_ run: Run) -> Int64 { listener == nil ? .max : run.handed }
+    private func kept(_ playback: Playback) -> Int64 { listener == nil ? .max : playback.handed }
 
     private enum Step {
         case ask(Int, @Sendable (UnsafeMutableBufferPointer<Float>) -> Int)
@@ -136,9 +136,9 @@ final class PacedSound: Sendable {
 
     private func ask(_ generation: Int) {
         let ranDry = state.withLock { state -> Bool in
-            guard state.generation == generation, let run = state.run else { return false }
-            let place = max(run.pace.frame(at: host.now), 0)
-            return state.run?.course.play(to: place, forgettingBefore: kept(run)) ?? false
+            guard state.generation == generation, let playback = state.playback else { return false }
+            let place = max(playback.pace.frame(at: host.now), 0)
+            return state.playback?.course.play(to: place, forgettingBefore: kept(playback)) ?? false
         }
         settle()
         if ranDry { underrun() }
@@ -157,17 +157,21 @@ final class PacedSound: Sendable {
 
     private func next(_ generation: Int, isShort: Bool) -> Step {
         state.withLock { state in
-            guard state.generation == generation, let run = state.run else { return .ended }
-            let place = run.pace.frame(at: host.now)
-            let room = place + latency + quantum - run.course.end
+            guard state.generation == generation, let playback = state.playback else { return .ended }
+            let place = playback.pace.frame(at: host.now)
+            let room = place + latency + quantum - playback.course.end
             if isShort {
                 // Once more in a moment, and when the device has nothing left.
                 let soon = place + max(1, quantum / 4)
-                return .wait(until: run.pace.moment(of: run.course.end > place ? min(soon, run.course.end) : soon))
+                return .wait(
+                    until: playback.pace.moment(of: playback.course.end > place ? min(soon, playback.course.end) : soon)
+                )
             }
-            let wanted = run.lacking > 0 ? min(run.lacking, room) : quantum
-            guard wanted > 0, room >= wanted else { return .wait(until: run.pace.moment(of: run.course.end - latency)) }
-            return .ask(Int(wanted), run.source)
+            let wanted = playback.lacking > 0 ? min(playback.lacking, room) : quantum
+            guard wanted > 0, room >= wanted else {
+                return .wait(until: playback.pace.moment(of: playback.course.end - latency))
+            }
+            return .ask(Int(wanted), playback.source)
         }
     }
 
@@ -181,10 +185,10 @@ final class PacedSound: Sendable {
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: count * channels) { samples in
             let given = min(max(source(samples), 0), count)
             state.withLock { state in
-                guard state.generation == generation, state.run != nil else { return }
-                state.run?.lacking = Int64(count - given)
-                state.run?.course.add(Int64(given))
-                if listener != nil { state.run?.ahead.append(contentsOf: samples.prefix(given * channels)) }
+                guard state.generation == generation, state.playback != nil else { return }
+                state.playback?.lacking = Int64(count - given)
+                state.playback?.course.add(Int64(given))
+                if listener != nil { state.playback?.ahead.append(contentsOf: samples.prefix(given * channels)) }
             }
             return given
         }
@@ -204,9 +208,9 @@ final class PacedSound: Sendable {
             guard let heard = state.withLock(takeHeard) else { return }
             heard.samples.withUnsafeBufferPointer { samples in
                 var start = 0
-                for run in heard.runs {
-                    let end = start + run.count * settings.format.channelCount
-                    listener(UnsafeBufferPointer(rebasing: samples[start..<end]), run.hostTime, run.follows)
+                for range in heard.runs {
+                    let end = start + range.count * settings.format.channelCount
+                    listener(UnsafeBufferPointer(rebasing: samples[start..<end]), range.hostTime, range.follows)
                     start = end
                 }
             }
@@ -214,18 +218,20 @@ final class PacedSound: Sendable {
     }
 
     private func takeHeard(_ state: inout State) -> Heard? {
-        guard var run = state.run else { return nil }
-        state.run = nil  // so that it is changed in place
-        defer { state.run = run }
-        let runs = run.course.runs(behind: run.handed, at: run.pace.frame(at: host.now))
+        guard var playback = state.playback else { return nil }
+        state.playback = nil  // so that it is changed in place
+        defer { state.playback = playback }
+        let runs = playback.course.runs(behind: playback.handed, at: playback.pace.frame(at: host.now))
         guard !runs.isEmpty else { return nil }
         let sampleCount = runs.reduce(0) { $0 + Int($1.count) } * settings.format.channelCount
-        var heard = Heard(samples: Array(run.ahead.prefix(sampleCount)), runs: [])
-        run.ahead.removeFirst(sampleCount)
+        var heard = Heard(samples: Array(playback.ahead.prefix(sampleCount)), runs: [])
+        playback.ahead.removeFirst(sampleCount)
         for part in runs {
-            heard.runs.append((Int(part.count), run.pace.moment(of: part.place), part.place == run.handedPlace))
-            run.handed += part.count
-            run.handedPlace = part.end
+            heard.runs.append(
+                (Int(part.count), playback.pace.moment(of: part.place), part.place == playback.handedPlace)
+            )
+            playback.handed += part.count
+            playback.handedPlace = part.end
         }
         return heard
     }

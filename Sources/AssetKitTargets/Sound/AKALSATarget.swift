@@ -20,9 +20,9 @@ public final class AKALSATarget: AKAudioTarget {
         var card: SoundCard?
         var events: (@Sendable (AKAudioTargetEvent) -> Void)?
         /// Who plays; nil for nobody.
-        var run: CardRun?
+        var playback: CardPlayback?
         /// Who played last, and may not be through yet where it was stopped by its own source.
-        var last: CardRun?
+        var last: CardPlayback?
     }
 
     private let device: String
@@ -57,21 +57,21 @@ public final class AKALSATarget: AKAudioTarget {
         stop()
         state.withLock { state in
             guard let card = state.card, let events = state.events else { return }
-            let run = CardRun(card, startsAt: hostTime, source, events)
-            run.begin(after: state.last)
-            (state.run, state.last) = (run, run)
+            let playback = CardPlayback(card, startsAt: hostTime, source, events)
+            playback.begin(after: state.last)
+            (state.playback, state.last) = (playback, playback)
         }
     }
 
     public func stop() {
-        let run = state.withLock { state in
-            defer { state.run = nil }
-            return state.run
+        let playback = state.withLock { state in
+            defer { state.playback = nil }
+            return state.playback
         }
-        run?.end()
+        playback?.end()
     }
 
-    public var position: AKAudioTargetPosition? { state.withLock { $0.run }?.position }
+    public var position: AKAudioTargetPosition? { state.withLock { $0.playback }?.position }
 
     public func close() {
         stop()
@@ -86,7 +86,7 @@ public final class AKALSATarget: AKAudioTarget {
 
 /// An open device.
 ///
-/// SAFETY: used by one ``CardRun`` at a time, on its thread, which has ended before the next one begins.
+/// SAFETY: used by one ``CardPlayback`` at a time, on its thread, which has ended before the next one begins.
 private final class SoundCard: @unchecked Sendable {
     let raw: OpaquePointer
     let format: AKAudioTargetFormat
@@ -109,7 +109,7 @@ private final class SoundCard: @unchecked Sendable {
 }
 
 /// Playing from one start to the next stop, on a thread of its own.
-private final class CardRun: Sendable {
+private final class CardPlayback: Sendable {
     private struct State {
         var isWanted = true
         var hasEnded = false
@@ -136,7 +136,7 @@ private final class CardRun: Sendable {
         state = Monitor(State(source: source))
     }
 
-    func begin(after last: CardRun?) {
+    func begin(after last: CardPlayback?) {
         WorkerThread.start("assetkit.alsa") { [self] in
             state.withLock { $0.thread = pthread_self() }
             last?.state.wait { $0.hasEnded ? () : nil }

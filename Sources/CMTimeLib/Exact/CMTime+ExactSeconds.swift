@@ -100,10 +100,10 @@ extension DecimalDigits {
         let factor = UInt128(UInt32(bitPattern: timescale))
         // From the last digit to the point: the whole part of `0.DIGITS * timescale`, and what is below it.
         var carry: UInt128 = 0
-        var lost = LostPart.nothing
+        var lost = LostFraction.nothing
         func prepend(_ digit: Int) {
             let (quotient, remainder) = (UInt128(digit) * factor + carry).quotientAndRemainder(dividingBy: 10)
-            lost = LostPart(tenths: remainder, hasMore: lost != .nothing)
+            lost = LostFraction(tenths: remainder, hasMore: lost != .nothing)
             carry = quotient
         }
         var whole: UInt128 = 0
@@ -136,7 +136,7 @@ extension DecimalDigits {
     }
 }
 
-extension LostPart {
+extension LostFraction {
     /// The class of `tenths / 10` with something below it or nothing.
     fileprivate init(tenths: UInt128, hasMore: Bool) {
         switch tenths {

@@ -114,7 +114,7 @@ extension Rational128 {
     public func rounded(_ method: CMTimeRoundingMethod = .default) -> Int128 {
         let (quotient, remainder) = numerator.magnitude.quotientAndRemainder(dividingBy: denominator.magnitude)
         let decision = RoundingDecision(method, isNegative: isNegative, isCoarser: true)
-        let lost = LostPart(remainder, of: denominator.magnitude)
+        let lost = LostFraction(remainder, of: denominator.magnitude)
         // Only a fraction goes up, and a fraction is at most half of the largest numerator.
         let magnitude = decision.goesUp(lost, quotientIsZero: quotient == 0) ? quotient + 1 : quotient
         return isNegative ? -Int128(magnitude) : Int128(magnitude)

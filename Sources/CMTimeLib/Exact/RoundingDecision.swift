@@ -1,7 +1,7 @@
 /// What is lost when a number is cut to an integer, as far as a rounding has to know it.
 @usableFromInline
 @frozen
-internal enum LostPart {
+internal enum LostFraction {
     case nothing, belowHalf, halfOrMore
 
     /// The class of `remainder / divisor`, which is below 1.
@@ -33,7 +33,7 @@ internal struct RoundingDecision {
 
     /// Whether the magnitude goes up by one.
     @inlinable
-    func goesUp(_ lost: LostPart, quotientIsZero: Bool) -> Bool {
+    func goesUp(_ lost: LostFraction, quotientIsZero: Bool) -> Bool {
         roundingStep(
             isInexact: lost == .nothing ? 0 : 1,
             isHalfOrMore: lost == .halfOrMore ? 1 : 0,
@@ -67,7 +67,7 @@ internal func roundedProduct(
         fine = denominator.dividingFullWidth(part.multipliedFullWidth(by: factor))
     }
     var quotient = whole &* factor &+ fine.quotient
-    let lost = LostPart(fine.remainder, of: denominator)
+    let lost = LostFraction(fine.remainder, of: denominator)
     if decision.goesUp(lost, quotientIsZero: quotient == 0) { quotient &+= 1 }
     guard let small = UInt64(exactly: quotient), let value = signed(small, isNegative: decision.isNegative) else {
         return nil

@@ -7,14 +7,14 @@ extension BigInteger {
         var (larger, smaller) = (first.magnitude, second.magnitude)
         if larger < smaller { swap(&larger, &smaller) }
         while smaller.limbs.count > 2 {
-            let run = EuclideanRun(larger, smaller)
-            guard run.isNotEmpty else {
+            let steps = EuclideanSteps(larger, smaller)
+            guard steps.isNotEmpty else {
                 (larger, smaller) = (smaller, larger.quotientAndRemainder(dividingBy: smaller).remainder)
                 continue
             }
             (larger, smaller) = (
-                larger * BigInteger(run.upper.0) + smaller * BigInteger(run.upper.1),
-                larger * BigInteger(run.lower.0) + smaller * BigInteger(run.lower.1)
+                larger * BigInteger(steps.upper.0) + smaller * BigInteger(steps.upper.1),
+                larger * BigInteger(steps.lower.0) + smaller * BigInteger(steps.lower.1)
             )
         }
         guard !smaller.isZero else { return larger }
@@ -28,7 +28,7 @@ extension BigInteger {
 
 /// The steps of Euclid's algorithm that the leading bits of two numbers decide, as one linear map: each number becomes
 /// a sum of multiples of both.
-private struct EuclideanRun {
+private struct EuclideanSteps {
     var upper: (Int64, Int64) = (1, 0)
     var lower: (Int64, Int64) = (0, 1)
 

@@ -3,7 +3,7 @@ import AssetKit
 /// The names of outputs as `-o` gives them: `%d` or `%03d` is the number of an output, `%t` its time and `%n` the name of
 /// its input; `%%` is a percent sign, and any other `%` stands for itself.
 struct OutputPattern: Sendable {
-    private enum Part: Sendable, Equatable {
+    private enum Token: Sendable, Equatable {
         case text(String)
         case number(width: Int)
         case time
@@ -12,31 +12,31 @@ struct OutputPattern: Sendable {
 
     /// What stood on the command line.
     let text: String
-    private let parts: [Part]
+    private let tokens: [Token]
 
     init(_ text: String) {
         self.text = text
-        var parts: [Part] = []
+        var tokens: [Token] = []
         var literal = ""
         var rest = Substring(text)
         while let character = rest.popFirst() {
-            guard character == "%", let (part, length) = Self.part(at: rest) else {
+            guard character == "%", let (token, length) = Self.token(at: rest) else {
                 literal.append(character)
                 continue
             }
             rest = rest.dropFirst(length)
-            if case .text(let sign) = part {
+            if case .text(let sign) = token {
                 literal += sign
             } else {
-                parts += [.text(literal), part]
+                tokens += [.text(literal), token]
                 literal = ""
             }
         }
-        self.parts = parts + [.text(literal)]
+        self.tokens = tokens + [.text(literal)]
     }
 
     /// What a `%` means with the characters behind it, and how many of those belong to it.
-    private static func part(at rest: Substring) -> (Part, length: Int)? {
+    private static func token(at rest: Substring) -> (Token, length: Int)? {
         switch rest.first {
         case "%": return (.text("%"), 1)
         case "d": return (.number(width: 1), 1)
@@ -52,25 +52,25 @@ struct OutputPattern: Sendable {
         }
     }
 
-    var hasTime: Bool { parts.contains(.time) }
-    var hasName: Bool { parts.contains(.name) }
+    var hasTime: Bool { tokens.contains(.time) }
+    var hasName: Bool { tokens.contains(.name) }
     var hasNumber: Bool { numberPlace != nil }
 
     /// Where in the parts the first number is.
     private var numberPlace: Int? {
-        parts.firstIndex { part in
-            if case .number = part { return true }
+        tokens.firstIndex { token in
+            if case .number = token { return true }
             return false
         }
     }
 
     /// The name of one output.
-    func name(number: Int, time: CMTime, input: String) -> String { text(of: parts[...], number, time, input) }
+    func name(number: Int, time: CMTime, input: String) -> String { text(of: tokens[...], number, time, input) }
 
     /// The number of the output, from 1, that has a name; nil where none has.
     func number(of name: String, time: CMTime, input: String) -> Int? {
         guard let place = numberPlace else { return nil }
-        let before = text(of: parts[..<place], 0, time, input)
+        let before = text(of: tokens[..<place], 0, time, input)
         guard name.hasPrefix(before) else { return nil }
         let digits = name.dropFirst(before.count).prefix { $0.isASCIIDigit }
         // What follows the number may begin with digits, too.
@@ -78,9 +78,9 @@ struct OutputPattern: Sendable {
         return numbers.first { $0 > 0 && self.name(number: $0, time: time, input: input) == name }
     }
 
-    private func text(of parts: ArraySlice<Part>, _ number: Int, _ time: CMTime, _ input: String) -> String {
-        parts.map { part in
-            switch part {
+    private func text(of tokens: ArraySlice<Token>, _ number: Int, _ time: CMTime, _ input: String) -> String {
+        tokens.map { token in
+            switch token {
             case .text(let text): text
             case .number(let width): Self.padded(number, to: width)
             case .time: Self.timeText(time)

@@ -34,8 +34,8 @@ struct TrimOptionReader {
     private func start(_ selection: TrimOptions.Selection) -> CMTime? {
         let from: TimeArgument?
         switch selection {
-        case .range(let span, _): from = span.from
-        case .keep(let spans): from = spans.first?.from
+        case .range(let interval, _): from = interval.from
+        case .keep(let intervals): from = intervals.first?.from
         case .cut: return nil
         case .every, .chapters: return .zero
         }
@@ -78,8 +78,8 @@ struct TrimOptionReader {
             )
         }
         switch name {
-        case "keep": return .keep(try spans("keep"))
-        case "cut": return .cut(try spans("cut"))
+        case "keep": return .keep(try intervals("keep"))
+        case "cut": return .cut(try intervals("cut"))
         case "split-every":
             guard let time = try time("split-every") else { throw usage("--split-every needs a time") }
             return .every(time)
@@ -87,10 +87,12 @@ struct TrimOptionReader {
             guard arguments.value(of: "split-at") == "chapters" else { throw usage("--split-at knows chapters only") }
             return .chapters
         default:
-            let span = TrimOptions.Interval(from: try time("from"), to: try time("to"))
+            let interval = TrimOptions.Interval(from: try time("from"), to: try time("to"))
             let duration = try time("duration")
-            guard span.to == nil || duration == nil else { throw usage("--to and --duration contradict each other") }
-            return .range(span, duration: duration)
+            guard interval.to == nil || duration == nil else {
+                throw usage("--to and --duration contradict each other")
+            }
+            return .range(interval, duration: duration)
         }
     }
 
@@ -134,8 +136,8 @@ struct TrimOptionReader {
     }
 
     /// `A..B`, of which either may be left out. Not with three dots: nobody means a fraction by the last.
-    private func spans(_ name: String) throws(UsageError) -> [TrimOptions.Interval] {
-        var spans: [TrimOptions.Interval] = []
+    private func intervals(_ name: String) throws(UsageError) -> [TrimOptions.Interval] {
+        var intervals: [TrimOptions.Interval] = []
         for text in arguments.values(of: name) {
             guard let dots = text.range(of: "..") else {
                 throw usage("\(quoted(text)) is no stretch; --\(name) takes A..B, such as 12.5..20")
@@ -145,13 +147,13 @@ struct TrimOptionReader {
             }
             let (start, end) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
             guard !(start.isEmpty && end.isEmpty) else { throw usage("--\(name) '..' would be all of it") }
-            spans.append(
+            intervals.append(
                 TrimOptions.Interval(
                     from: start.isEmpty ? nil : try time(start, of: name),
                     to: end.isEmpty ? nil : try time(end, of: name)
                 )
             )
         }
-        return spans
+        return intervals
     }
 }

@@ -83,8 +83,8 @@ struct TrimOptions: Sendable {
     /// Every time on the command line.
     var times: [TimeArgument] {
         switch selection {
-        case .range(let span, let duration): [span.from, span.to, duration].compactMap { $0 }
-        case .keep(let spans), .cut(let spans): spans.flatMap { [$0.from, $0.to].compactMap { $0 } }
+        case .range(let interval, let duration): [interval.from, interval.to, duration].compactMap { $0 }
+        case .keep(let intervals), .cut(let intervals): intervals.flatMap { [$0.from, $0.to].compactMap { $0 } }
         case .every(let time): [time]
         case .chapters: []
         }

@@ -19,21 +19,21 @@ struct TrimRanges {
     /// The parts that are wanted, in the order asked.
     func ranges() throws(WorkError) -> [CMTimeRange] {
         switch selection {
-        case .range(let span, let duration): return [try range(span, duration: duration)]
-        case .keep(let spans):
+        case .range(let interval, let duration): return [try range(interval, duration: duration)]
+        case .keep(let intervals):
             var ranges: [CMTimeRange] = []
-            for span in spans { ranges.append(try range(span, duration: nil)) }
+            for interval in intervals { ranges.append(try range(interval, duration: nil)) }
             return ranges
-        case .cut(let spans): return try rest(without: spans)
+        case .cut(let intervals): return try rest(without: intervals)
         case .every(let step): return try parts(of: try step.time(in: times))
         case .chapters: return try chapterRanges()
         }
     }
 
-    private func range(_ span: TrimOptions.Interval, duration: TimeArgument?) throws(WorkError) -> CMTimeRange {
-        let start = try span.from?.time(in: times) ?? .zero
+    private func range(_ interval: TrimOptions.Interval, duration: TimeArgument?) throws(WorkError) -> CMTimeRange {
+        let start = try interval.from?.time(in: times) ?? .zero
         var end = times.duration
-        if let to = span.to { end = try to.time(in: times) }
+        if let to = interval.to { end = try to.time(in: times) }
         if let duration {
             // A minus would count from the end of the file, which no length does.
             guard !duration.isFromEnd else {
@@ -46,7 +46,7 @@ struct TrimRanges {
         }
         guard start < times.duration || !times.duration.isNumeric else {
             let length = "the file is \(times.duration.seconds) s long"
-            throw WorkError(message: "'\(span.from?.text ?? "0")' is behind the end: \(length)")
+            throw WorkError(message: "'\(interval.from?.text ?? "0")' is behind the end: \(length)")
         }
         guard start < end else {
             throw WorkError(
@@ -57,10 +57,10 @@ struct TrimRanges {
     }
 
     /// What is left when stretches are taken out.
-    private func rest(without spans: [TrimOptions.Interval]) throws(WorkError) -> [CMTimeRange] {
+    private func rest(without intervals: [TrimOptions.Interval]) throws(WorkError) -> [CMTimeRange] {
         guard times.duration.isNumeric else { throw WorkError(message: "nothing says where the file ends") }
         var removed: [CMTimeRange] = []
-        for span in spans { removed.append(try range(span, duration: nil)) }
+        for interval in intervals { removed.append(try range(interval, duration: nil)) }
         removed.sort { $0.start < $1.start }
         var kept: [CMTimeRange] = []
         var start = CMTime.zero

@@ -76,11 +76,11 @@ struct DigitalZoomTests {
     func parts() {
         for (width, height) in [(64, 48), (320, 240), (1920, 1080), (2, 2)] {
             for factor: CGFloat in [1.001, 1.5, 3, 4] {
-                let part = PictureMagnifier.part(width: width, height: height, factor)
-                #expect(part.width >= 2 && part.height >= 2)
-                #expect(part.x >= 0 && part.x + part.width <= width && part.y >= 0 && part.y + part.height <= height)
-                #expect([part.x, part.y, part.width, part.height].allSatisfy { $0 % 2 == 0 })
-                #expect(abs(part.x * 2 + part.width - width) <= 2 && abs(part.y * 2 + part.height - height) <= 2)
+                let crop = PictureMagnifier.crop(width: width, height: height, factor)
+                #expect(crop.width >= 2 && crop.height >= 2)
+                #expect(crop.x >= 0 && crop.x + crop.width <= width && crop.y >= 0 && crop.y + crop.height <= height)
+                #expect([crop.x, crop.y, crop.width, crop.height].allSatisfy { $0 % 2 == 0 })
+                #expect(abs(crop.x * 2 + crop.width - width) <= 2 && abs(crop.y * 2 + crop.height - height) <= 2)
             }
         }
     }

@@ -52,7 +52,7 @@ struct ScreenInputTests {
     }
 
     @Test("a part of a screen is scaled as all of it is")
-    func part() {
+    func crop() {
         input.cropRect = CGRect(x: 100, y: 50, width: 200, height: 100)
         input.scaleFactor = 0.5
         studio.session.startRunning()
@@ -102,7 +102,7 @@ struct ScreenInputTests {
         }
         let whole = PictureMagnifier.size(width: 641, height: 359, 1)
         #expect(whole.width == 641 && whole.height == 359)
-        let part = PictureMagnifier.part(width: 641, height: 359, 1)
-        #expect(part.x == 0 && part.y == 0 && part.width == 641 && part.height == 359)
+        let crop = PictureMagnifier.crop(width: 641, height: 359, 1)
+        #expect(crop.x == 0 && crop.y == 0 && crop.width == 641 && crop.height == 359)
     }
 }

@@ -94,17 +94,17 @@ struct PulseHandleTests {
     @Test("silence stands in for what the server does not have, and is no discontinuity")
     func hole() throws {
         let format = DeviceSoundFormat(sampleRate: 1000, channelCount: 2)
-        let recording = PulseRecording("mic", format, for: catcher, on: host)
-        recording.time(frame: 0, hostTime: 5_000_000_000)
-        [1, 2, 3, 4].withUnsafeBufferPointer { recording.hear($0.baseAddress, frameCount: 2, first: 0) }
-        recording.hear(nil, frameCount: 3, first: 2)
-        [5, 6].withUnsafeBufferPointer { recording.hear($0.baseAddress, frameCount: 1, first: 5) }
+        let capture = PulseCapture("mic", format, for: catcher, on: host)
+        capture.time(frame: 0, hostTime: 5_000_000_000)
+        [1, 2, 3, 4].withUnsafeBufferPointer { capture.hear($0.baseAddress, frameCount: 2, first: 0) }
+        capture.hear(nil, frameCount: 3, first: 2)
+        [5, 6].withUnsafeBufferPointer { capture.hear($0.baseAddress, frameCount: 1, first: 5) }
         #expect(catcher.all.samples == [1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 5, 6])
         #expect(catcher.all.blocks.map(\.hostTime) == [5_000_000_000, 5_002_000_000, 5_005_000_000])
         #expect(catcher.all.blocks.allSatisfy { !$0.isDiscontinuous })
         // What ends is said once.
-        recording.tell(.serverGone("Why"))
-        recording.tell(.sourceGone)
+        capture.tell(.serverGone("Why"))
+        capture.tell(.sourceGone)
         #expect(catcher.all.failures == [.interrupted("the sound server is gone: Why")])
     }
 

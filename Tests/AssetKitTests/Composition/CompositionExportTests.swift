@@ -93,14 +93,14 @@ struct CompositionExportTests {
     @Test("beside several sources fewer encoders keep fewer pictures, and take as many processors")
     func keepsFewPictures() async throws {
         let edit = try await longFilm()
-        let work = try await rendering(of: edit)
-        #expect(work.chunks.count > 1)
-        #expect(work.encoding.keepsFewPictures)
-        #expect(work.encoding.threadCount == 2)
-        #expect(work.rendersApart)
-        #expect([1, 2, 3, 4, 6].map { work.mostWorkers(of: $0) } == [1, 1, 1, 2, 2])
+        let rendering = try await rendering(of: edit)
+        #expect(rendering.chunks.count > 1)
+        #expect(rendering.encoding.keepsFewPictures)
+        #expect(rendering.encoding.threadCount == 2)
+        #expect(rendering.rendersApart)
+        #expect([1, 2, 3, 4, 6].map { rendering.mostWorkers(of: $0) } == [1, 1, 1, 2, 2])
         // A file by itself has as many chains as there are processors.
-        var alone = work
+        var alone = rendering
         alone.encoding.threadCount = 1
         alone.rendersApart = false
         #expect(alone.mostWorkers(of: 4) == 4)
@@ -110,11 +110,11 @@ struct CompositionExportTests {
     func rendersLayersApart() async throws {
         let edit = try await longFilm()
         let layers = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: edit)
-        let work = try await rendering(of: edit, layers)
-        #expect(work.chunks.count > 1)
-        #expect(work.rendersApart)
-        #expect(work.encoding.threadCount == 1)
-        #expect([1, 2, 3, 4].map { work.mostWorkers(of: $0) } == [1, 1, 2, 2])
+        let rendering = try await rendering(of: edit, layers)
+        #expect(rendering.chunks.count > 1)
+        #expect(rendering.rendersApart)
+        #expect(rendering.encoding.threadCount == 1)
+        #expect([1, 2, 3, 4].map { rendering.mostWorkers(of: $0) } == [1, 1, 2, 2])
     }
 
     private func rendering(
@@ -133,8 +133,8 @@ struct CompositionExportTests {
             fileType: .mp4
         )
         let works = try planner.plan().tracks.compactMap { track -> PictureRendering? in
-            guard case .pictures(let work) = track.treatment else { return nil }
-            return work
+            guard case .pictures(let rendering) = track.treatment else { return nil }
+            return rendering
         }
         return try #require(works.first)
     }

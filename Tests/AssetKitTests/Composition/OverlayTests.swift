@@ -198,12 +198,12 @@ struct OverlayTests {
     @Test("a picture that stays the same is brought into the output's planes once")
     func preparesOnce() throws {
         let overlay = try AKOverlay(image: try image(64, 32, white))
-        let lane = OverlayLane(overlay.pictures)
+        let reader = OverlayReader(overlay.pictures)
         let below = try Frame.black(width: 320, height: 180)
         let output = PictureCompositor.Output(like: below, PictureDescription(), width: 320, height: 180)
         let compositor = PictureCompositor(output)
         for number in 0..<5 as Range<Int64> {
-            let picture = try lane.picture(at: frames(number))
+            let picture = try reader.picture(at: frames(number))
             let layers = [ResolvedLayer(trackID: 7, opacity: 1 - Double(number) / 10)]
             _ = try compositor.compose(layers, of: [7: picture], over: .black)
         }

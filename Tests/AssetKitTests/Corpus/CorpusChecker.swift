@@ -24,7 +24,7 @@ struct CorpusChecker {
         } catch {
             result = .failure(error)
         }
-        let seconds = OpeningWork.seconds(for: Corpus.url(entry))
+        let seconds = OpeningCost.seconds(for: Corpus.url(entry))
         ledger.record("work of opening", holds: seconds < 5, "\(seconds) s", "below 5 s")
         await judge(entry, asset, result, &ledger)
     }

@@ -23,13 +23,13 @@ struct ExportChunkTests {
     ) async throws -> AKExportResult {
         var plan = try await ExportSample.plan(name, preset, .mp4)
         for number in plan.tracks.indices {
-            guard case .pictures(var work) = plan.tracks[number].treatment else { continue }
+            guard case .pictures(var rendering) = plan.tracks[number].treatment else { continue }
             let starts = parts.map { CMTime(seconds: $0, preferredTimescale: 600) }
             let ends = starts.dropFirst() + [plan.range.end]
-            work.chunks = zip(starts, ends).map { CodableCMTimeRange(CMTimeRange(start: $0, end: $1)) }
-            work.encoding.threadCount = 1
-            change(&work.encoding)
-            plan.tracks[number].stretches[0].treatment = .pictures(work)
+            rendering.chunks = zip(starts, ends).map { CodableCMTimeRange(CMTimeRange(start: $0, end: $1)) }
+            rendering.encoding.threadCount = 1
+            change(&rendering.encoding)
+            plan.tracks[number].stretches[0].treatment = .pictures(rendering)
         }
         let asset = AVURLAsset(url: SampleMedia.url(name))
         let (made, path) = (plan, folder.path(file))

@@ -59,8 +59,8 @@ struct SpreadSoundTests {
     ) {
         let crew = ExportCrew(CancellationFlag())
         let found = Lock<([SinkSample], [UInt8])>(([], []))
-        let parting = try #require(try SoundChunking(encoding))
-        let spread = SpreadSound(parting, workerCount: workers, sums: true)
+        let chunking = try #require(try SoundChunking(encoding))
+        let spread = SpreadSound(chunking, workerCount: workers, sums: true)
         spread.start(crew) { sample in
             found.withLock { $0.0.append(sample) }
         } end: { ending in

@@ -30,7 +30,7 @@ struct SharedDemuxerTests {
             let loaded = try asset.requireLoaded()
             let (input, counters) = (loaded.input, counters)
             let open = { try OpenedMedia(input, counters: counters, flag: CancellationFlag()) }
-            let shared = SharedDemuxer(try open(), laneLimit: limit)
+            let shared = SharedDemuxer(try open(), backlogLimit: limit)
             self.sound = try shared.join(loaded.source(of: sound), reopen: open)
             self.pictures = try shared.join(loaded.source(of: pictures), reopen: open)
         }

@@ -21,8 +21,8 @@ struct CompositionRequests: PictureComposing, @unchecked Sendable {
 
     init(_ plan: VideoCompositionPlan, of composition: AVVideoComposition, by compositor: CustomCompositor) {
         (self.composition, self.compositor) = (composition, compositor)
-        own = plan.parts.map(\.instruction)
-        instructions = plan.parts.map { CompositorInstruction($0.instruction, in: $0.range) }
+        own = plan.instructions.map(\.instruction)
+        instructions = plan.instructions.map { CompositorInstruction($0.instruction, in: $0.range) }
         let client = compositor.compositor
         // Who takes a high dynamic range takes wide colours.
         takesHighRange = client.supportsHDRSourceFrames

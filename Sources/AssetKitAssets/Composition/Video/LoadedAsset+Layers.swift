@@ -104,7 +104,7 @@ extension LoadedAsset {
         return LayeredTrack(
             tracks: sources,
             overlays: plan.overlays,
-            programs: plan.parts.compactMap(\.program),
+            programs: plan.instructions.compactMap(\.program),
             compositor: compositor,
             width: plan.width,
             height: plan.height,
@@ -122,7 +122,7 @@ extension LoadedAsset {
 
     /// A last moment that is shorter than a picture needs no instruction: sound often ends a little later.
     private func end(_ plan: VideoCompositionPlan) -> CMTime {
-        let covered = plan.parts.last?.range.end ?? .zero
+        let covered = plan.instructions.last?.range.end ?? .zero
         guard facts.duration.isNumeric else { return covered }
         let rest = facts.duration - covered
         return rest > .zero && rest < plan.frameDuration ? covered : facts.duration

@@ -11,7 +11,7 @@ internal import Foundation
 /// SAFETY: plain values, and instructions of clients that they do not change while they are in use.
 package struct VideoCompositionPlan: @unchecked Sendable {
     /// What shows in a range of time.
-    package struct Part {
+    package struct TimedInstruction {
         package let range: CMTimeRange
         package let instruction: any AVVideoCompositionInstructionProtocol
         /// nil for an instruction of a client's own class that only a compositor of the client's knows.
@@ -27,7 +27,7 @@ package struct VideoCompositionPlan: @unchecked Sendable {
     /// What the client asks for; gaps where it says nothing.
     package let color: PictureColor
     /// In the order of time.
-    package private(set) var parts: [Part]
+    package private(set) var instructions: [TimedInstruction]
     package let overlays: [Int32: LayerOverlay]
     package let customVideoCompositorClass: (any AVVideoCompositing.Type)?
 
@@ -38,8 +38,12 @@ package struct VideoCompositionPlan: @unchecked Sendable {
         if turn.swapsSides { (plan.width, plan.height) = (height, width) }
         let size = CGSize(width: plan.width, height: plan.height)
         let back = turn.transform.startingAtOrigin(size).inverted()
-        plan.parts = parts.map { part in
-            Part(range: part.range, instruction: part.instruction, program: part.program?.moved(by: back))
+        plan.instructions = instructions.map { timed in
+            TimedInstruction(
+                range: timed.range,
+                instruction: timed.instruction,
+                program: timed.program?.moved(by: back)
+            )
         }
         return plan
     }
@@ -53,26 +57,26 @@ extension AVVideoComposition {
     package func plan() throws(AVError) -> VideoCompositionPlan {
         let state = snapshot
         let scale = Double(state.renderScale)
-        var parts: [VideoCompositionPlan.Part] = []
+        var instructions: [VideoCompositionPlan.TimedInstruction] = []
         for instruction in state.instructions {
             var program = instruction.knownProgram
             program?.scale = scale
-            let part = VideoCompositionPlan.Part(
+            let timed = VideoCompositionPlan.TimedInstruction(
                 range: instruction.timeRange,
                 instruction: instruction,
                 program: program
             )
-            guard part.range.start.isNumeric, part.range.duration > .zero,
-                parts.last.map({ $0.range.end <= part.range.start }) ?? true
+            guard timed.range.start.isNumeric, timed.range.duration > .zero,
+                instructions.last.map({ $0.range.end <= timed.range.start }) ?? true
             else {
                 throw AVError(.invalidVideoComposition, "the instructions of the video composition overlap")
             }
-            guard part.program != nil || state.customVideoCompositorClass != nil else {
+            guard timed.program != nil || state.customVideoCompositorClass != nil else {
                 let name = "\(type(of: instruction))"
                 let reason = "only a compositor of your own can render \(name); set customVideoCompositorClass"
                 throw AVError(.invalidVideoComposition, reason)
             }
-            parts.append(part)
+            instructions.append(timed)
         }
         return VideoCompositionPlan(
             width: max(Int((Double(state.renderSize.width) * scale).rounded()), 1),
@@ -80,7 +84,7 @@ extension AVVideoComposition {
             frameDuration: state.frameDuration,
             timings: state.timings,
             color: state.color,
-            parts: parts,
+            instructions: instructions,
             overlays: state.overlays.mapValues(\.pictures),
             customVideoCompositorClass: state.customVideoCompositorClass
         )

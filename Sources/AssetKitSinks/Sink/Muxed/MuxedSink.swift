@@ -95,30 +95,30 @@ final class MuxedSink: MediaSink {
             vorbis?.frameCount(data, sample) ?? SinkTimes.frameCount(data, of: format)
                 ?? Int(SinkTimes.ticks(sample.duration, Int32(clamping: max(1, format.sampleRate))))
         }
-        guard let piece = try untimed?.piece(sample, frames: frames) else { return }
+        guard let placement = try untimed?.placement(sample, frames: frames) else { return }
         try begin()
-        growth?.add(piece.frameCount + piece.silenceCount)
-        if piece.silenceCount > 0 { try writeSilence(piece.silenceCount, before: piece.position) }
+        growth?.add(placement.frameCount + placement.silenceCount)
+        if placement.silenceCount > 0 { try writeSilence(placement.silenceCount, before: placement.position) }
         try sample.data.withBytes { data in
-            let part = UnsafeRawBufferPointer(rebasing: data[piece.range])
-            if let frame = try streamInfo?.numbered(part, frameCount: piece.frameCount) {
-                return try frame.withUnsafeBytes { try put($0, piece, of: frames, sample) }
+            let part = UnsafeRawBufferPointer(rebasing: data[placement.range])
+            if let frame = try streamInfo?.numbered(part, frameCount: placement.frameCount) {
+                return try frame.withUnsafeBytes { try put($0, placement, of: frames, sample) }
             }
-            try put(part, piece, of: frames, sample)
+            try put(part, placement, of: frames, sample)
         }
     }
 
     private func put(
         _ part: UnsafeRawBufferPointer,
-        _ piece: UntimedSound.Placement,
+        _ placement: UntimedSound.Placement,
         of frames: Int,
         _ sample: SinkSample
     ) throws {
-        streamInfo?.add(part, frameCount: piece.frameCount)
+        streamInfo?.add(part, frameCount: placement.frameCount)
         let trimmed = formats[0].isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, formats[0])
-        try put(part, at: piece.position, frames: piece.frameCount, trimmed: trimmed)
+        try put(part, at: placement.position, frames: placement.frameCount, trimmed: trimmed)
         let priming = untimed?.priming ?? 0
-        if try vorbis?.endsPage(piece, trimmed: trimmed, priming: priming) ?? false { try muxer.flush() }
+        if try vorbis?.endsPage(placement, trimmed: trimmed, priming: priming) ?? false { try muxer.flush() }
     }
 
     private func put(_ data: UnsafeRawBufferPointer, at position: Int64, frames: Int, trimmed: Int) throws {
@@ -158,9 +158,9 @@ final class MuxedSink: MediaSink {
 
     private func writeStamped(_ sample: SinkSample, to track: Int) throws {
         try begin()
-        guard let piece = try stamped[track].piece(sample) else { return }
+        guard let preparation = try stamped[track].preparation(sample) else { return }
         let base = muxer.timeBase(of: streams[track])
-        let ends = SinkTimes.ticks(sample.presentationTime + piece.length, base.denominator)
+        let ends = SinkTimes.ticks(sample.presentationTime + preparation.length, base.denominator)
         let start = SinkTimes.ticks(sample.presentationTime, base.denominator)
         let label = PacketLabel(
             presentationTicks: start,
@@ -169,13 +169,15 @@ final class MuxedSink: MediaSink {
             isKey: plan.tracks[track].mediaType != .video || sample.isSync
         )
         try sample.data.withBytes { data in
-            let rest = UnsafeRawBufferPointer(rebasing: data[piece.skippedBytes...])
-            try packet.fill(byteCount: piece.head.count + rest.count, label) { memory in
-                memory.copyBytes(from: piece.head)
-                UnsafeMutableRawBufferPointer(rebasing: memory[piece.head.count...]).copyMemory(from: rest)
+            let rest = UnsafeRawBufferPointer(rebasing: data[preparation.skippedBytes...])
+            try packet.fill(byteCount: preparation.head.count + rest.count, label) { memory in
+                memory.copyBytes(from: preparation.head)
+                UnsafeMutableRawBufferPointer(rebasing: memory[preparation.head.count...]).copyMemory(from: rest)
             }
         }
-        if piece.isOpus { try packet.attach(skippedAtStart: piece.skippedAtStart, atEnd: sample.trimmedFramesAtEnd) }
+        if preparation.isOpus {
+            try packet.attach(skippedAtStart: preparation.skippedAtStart, atEnd: sample.trimmedFramesAtEnd)
+        }
         try muxer.write(packet, to: streams[track])
     }
 

@@ -34,7 +34,7 @@ struct TransportSamples {
     }
 
     /// What is stored of a sample; nil where nothing is, because all of it comes before zero.
-    mutating func piece(_ sample: SinkSample) throws -> Preparation? {
+    mutating func preparation(_ sample: SinkSample) throws -> Preparation? {
         let length = CMTimeMultiply(sample.duration, multiplier: Int32(clamping: sample.count))
         let end = sample.presentationTime + length
         if sample.presentationTime < .zero {
@@ -47,16 +47,16 @@ struct TransportSamples {
             ending.end = end
             ending.lastDuration = length
         }
-        var piece = Preparation(length: length)
+        var preparation = Preparation(length: length)
         if format.codec == .opus {
-            piece.isOpus = true
-            piece.skippedAtStart = Int(max(0, -SinkTimes.ticks(sample.presentationTime, 48_000)))
+            preparation.isOpus = true
+            preparation.skippedAtStart = Int(max(0, -SinkTimes.ticks(sample.presentationTime, 48_000)))
         }
         if sample.isSync || sample.isPartialSync {
-            piece.head = try head(sample)
-            if !parameterSets.isEmpty { (piece.head, piece.skippedBytes) = try accessPoint(sample) }
+            preparation.head = try head(sample)
+            if !parameterSets.isEmpty { (preparation.head, preparation.skippedBytes) = try accessPoint(sample) }
         }
-        return piece
+        return preparation
     }
 
     /// The muxer puts H.264's parameter sets in front of pictures that refresh the decoder only; others can be begun with

@@ -38,20 +38,20 @@ struct UntimedSound {
     }
 
     /// What of a sample is stored; nil where nothing is. `frames` is how many a packet decodes to.
-    mutating func piece(_ sample: SinkSample, frames: Int) throws -> Placement? {
+    mutating func placement(_ sample: SinkSample, frames: Int) throws -> Placement? {
         let start = SinkTimes.ticks(sample.presentationTime, rate)
-        let piece = format.isLinear ? linearPiece(sample, start) : try packetPiece(sample, start, frames)
-        guard let piece else { return nil }
-        let end = piece.position + Int64(piece.frameCount)
+        let placement = format.isLinear ? linearPlacement(sample, start) : try packetPlacement(sample, start, frames)
+        guard let placement else { return nil }
+        let end = placement.position + Int64(placement.frameCount)
         position = end
         let trimmed = format.isLinear ? 0 : SinkTimes.trimmedFrames(sample, of: frames, format)
         ending.end = CMTime(value: end - Int64(trimmed), timescale: rate)
         ending.lastDuration = sample.duration
-        return piece
+        return placement
     }
 
     /// Of uncompressed sound every frame can be left out, and silence fills gaps.
-    private mutating func linearPiece(_ sample: SinkSample, _ start: Int64) -> Placement? {
+    private mutating func linearPlacement(_ sample: SinkSample, _ start: Int64) -> Placement? {
         let frameBytes = max(1, Int(format.basic?.mBytesPerFrame ?? 1))
         let count = sample.data.dataLength / frameBytes
         let written = position ?? 0
@@ -68,7 +68,7 @@ struct UntimedSound {
 
     /// Packets are stored whole. What of them cannot be hidden is heard: before the first one that counts less than a
     /// packet.
-    private mutating func packetPiece(_ sample: SinkSample, _ start: Int64, _ frames: Int) throws -> Placement? {
+    private mutating func packetPlacement(_ sample: SinkSample, _ start: Int64, _ frames: Int) throws -> Placement? {
         let range = 0..<sample.data.dataLength
         guard let position else {
             guard let first = try firstPosition(start, frames) else { return nil }

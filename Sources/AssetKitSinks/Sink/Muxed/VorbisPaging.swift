@@ -36,8 +36,8 @@ final class VorbisPaging {
 
     /// Whether the first page ends behind a packet. Throws where the last packet is on it: what is cut off a last page is
     /// taken for the end.
-    func endsPage(_ piece: UntimedSound.Placement, trimmed: Int, priming: Int) throws -> Bool {
-        guard isCut || firstCount == 0, !hasFirstPage, piece.position + Int64(piece.frameCount) > 0 else {
+    func endsPage(_ placement: UntimedSound.Placement, trimmed: Int, priming: Int) throws -> Bool {
+        guard isCut || firstCount == 0, !hasFirstPage, placement.position + Int64(placement.frameCount) > 0 else {
             return false
         }
         hasFirstPage = true

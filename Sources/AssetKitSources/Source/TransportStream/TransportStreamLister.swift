@@ -39,14 +39,14 @@ struct TransportStreamLister: SampleLister {
         let streams = Set(tracks.map(\.storage.stream))
         let others = Set(demuxer.streams.map(\.identifier)).subtracting(streams)
         let reader = TransportStreamReader(bytes, layout, streams: streams, others: others)
-        var work = Work(tracks: tracks, listing: listing, limit: limits.packetByteCount)
-        while work.isCertain, try reader.next({ unit, bytes in try work.take(unit, bytes, flag) }) {}
-        guard work.isCertain, reader.isRegular, reader.isAtEnd else { return nil }
-        return try work.finish()
+        var draft = Draft(tracks: tracks, listing: listing, limit: limits.packetByteCount)
+        while draft.isCertain, try reader.next({ unit, bytes in try draft.take(unit, bytes, flag) }) {}
+        guard draft.isCertain, reader.isRegular, reader.isAtEnd else { return nil }
+        return try draft.finish()
     }
 
     /// The list as far as it is. A value of its own, so that what a unit brings changes it where it is.
-    private struct Work {
+    private struct Draft {
         var tracks: [TransportStreamTrack]
         var listing: SampleListing
         /// How many bytes a sample may have.

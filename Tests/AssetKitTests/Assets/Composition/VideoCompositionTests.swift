@@ -139,7 +139,7 @@ struct VideoCompositionTests {
         let plan = try composition.plan()
         let layers = LayeredTrack(
             tracks: [:],
-            programs: plan.parts.compactMap(\.program),
+            programs: plan.instructions.compactMap(\.program),
             width: plan.width,
             height: plan.height,
             frameDuration: plan.frameDuration,
@@ -166,7 +166,7 @@ struct VideoCompositionTests {
         let error = #expect(throws: AVError.self) { try composition.plan() }
         #expect(error?.code == .invalidVideoComposition)
         own.passthroughTrackID = 4
-        #expect(try composition.plan().parts.first?.program?.untouchedTrackID == 4)
+        #expect(try composition.plan().instructions.first?.program?.untouchedTrackID == 4)
     }
 
     @Test("what nothing can be made with stops the program when it is handed over")

@@ -22,22 +22,22 @@ struct KillTests {
 
     @Test("a recording whose process is killed plays, and lacks little more than a fragment")
     func recordings() async throws {
-        let whole = try await KilledRuns.record(
+        let whole = try await KilledProcesses.record(
             to: folder.path("whole.mov"),
             notes: folder.path("notes"),
             killedAt: nil
         )
         var random = SeededGenerator(seed: 7)
         var tally = Tally()
-        for number in 0..<KilledRuns.count {
+        for number in 0..<KilledProcesses.count {
             let (path, notes) = (folder.path("\(number).mov"), folder.path("\(number).txt"))
             let limit = Int.random(in: 0..<whole, using: &random)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, notes = notes as String, limit = limit as Int] in
-                _ = try await KilledRuns.record(to: path, notes: notes, killedAt: limit)
+                _ = try await KilledProcesses.record(to: path, notes: notes, killedAt: limit)
             }
             try await check(path, notes, &tally, "killed at byte \(limit) of \(whole)")
-            guard try await KilledRuns.survivors(path)?.contains(where: { $0 > 0 }) ?? false else { continue }
+            guard try await KilledProcesses.survivors(path)?.contains(where: { $0 > 0 }) ?? false else { continue }
             _ = try await AVAssetWriter.akRecoverMovie(at: URL(filePath: path))
             try listen(path, "recovered after \(limit)")
         }
@@ -46,7 +46,7 @@ struct KillTests {
 
     @Test("an export in fragments whose process is killed plays, and lacks little more than a fragment")
     func exports() async throws {
-        let whole = try await KilledRuns.export(
+        let whole = try await KilledProcesses.export(
             to: folder.path("whole.mp4"),
             notes: folder.path("notes"),
             killedAt: nil
@@ -54,12 +54,12 @@ struct KillTests {
         #expect(try await AVURLAsset(url: URL(filePath: folder.path("whole.mp4"))).load(.containsFragments))
         var random = SeededGenerator(seed: 8)
         var tally = Tally()
-        for number in 0..<KilledRuns.count {
+        for number in 0..<KilledProcesses.count {
             let (path, notes) = (folder.path("\(number).mp4"), folder.path("\(number).txt"))
             let limit = Int.random(in: 0..<whole, using: &random)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, notes = notes as String, limit = limit as Int] in
-                _ = try await KilledRuns.export(to: path, notes: notes, killedAt: limit)
+                _ = try await KilledProcesses.export(to: path, notes: notes, killedAt: limit)
             }
             try await check(path, notes, &tally, "killed at byte \(limit) of \(whole)")
         }
@@ -68,15 +68,15 @@ struct KillTests {
 
     private func check(_ path: String, _ notes: String, _ tally: inout Tally, _ when: String) async throws {
         tally.killed += 1
-        guard let counts = try await KilledRuns.survivors(path) else {
+        guard let counts = try await KilledProcesses.survivors(path) else {
             tally.withoutHeader += 1
             #expect(try NotingSink.handed(0, in: notes).count <= 1, "\(when)")
             return
         }
         #expect(counts.count == 2, "\(when)")
         for (track, count) in counts.enumerated() {
-            let (handed, left) = try KilledRuns.ends(track, left: count, notes: notes)
-            #expect(handed - left <= KilledRuns.interval + KilledRuns.slack, "track \(track), \(when)")
+            let (handed, left) = try KilledProcesses.ends(track, left: count, notes: notes)
+            #expect(handed - left <= KilledProcesses.interval + KilledProcesses.slack, "track \(track), \(when)")
             tally.worst = max(tally.worst, handed - left)
         }
         // Without a fragment there is nothing to decode.
@@ -94,7 +94,7 @@ struct KillTests {
     private func report(_ tally: Tally, _ what: String) {
         guard ProcessInfo.processInfo.environment["ASSETKIT_KILLS"] != nil else { return }
         let worst = Int(tally.worst.seconds * 1000),
-            allowed = Int((KilledRuns.interval + KilledRuns.slack).seconds * 1000)
+            allowed = Int((KilledProcesses.interval + KilledProcesses.slack).seconds * 1000)
         let line =
             "\(what): \(tally.killed) killed, \(tally.withoutHeader) before the header, \(tally.withoutFragment) before the first fragment, "
             + "at most \(worst) ms lost of \(allowed) allowed\n"

@@ -89,7 +89,7 @@ struct DemuxedScanTests {
         let facts = try Self.facts(name, isPrecise: true)
         let flag = CancellationFlag()
         let demuxer = try DemuxedMedia.openedDemuxer(input.open(flag), input, flag: flag)
-        let counted = try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: .max, flag: flag).streams
+        let counted = try DemuxedScan.run(demuxer, wanted: [], reach: .all, limit: .max, flag: flag).streams
         let tracks = facts.tracks.filter { $0.streamIndex != nil }
         let known = counted.filter { stream, _ in tracks.contains { $0.streamIndex == stream } }
         for beginning in [nil, 6, 60] {
@@ -123,7 +123,7 @@ struct DemuxedScanTests {
         let flag = CancellationFlag()
         flag.cancel()
         #expect(throws: CancellationError.self) {
-            try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: 1000, flag: flag)
+            try DemuxedScan.run(demuxer, wanted: [], reach: .all, limit: 1000, flag: flag)
         }
     }
 
@@ -132,7 +132,7 @@ struct DemuxedScanTests {
         let input = MediaInput(url: SampleMedia.url("h264.ts"), fileType: nil, restrictions: [])
         let demuxer = try DemuxedMedia.demuxer(input.open(CancellationFlag()), input, flag: CancellationFlag())
         try demuxer.probe()
-        let scan = try DemuxedScan.run(demuxer, wanted: [], extent: .all, limit: 5, flag: CancellationFlag())
+        let scan = try DemuxedScan.run(demuxer, wanted: [], reach: .all, limit: 5, flag: CancellationFlag())
         #expect(!scan.isComplete)
         #expect(scan.streams.values.reduce(0) { $0 + $1.packetCount } <= 5)
     }

@@ -12,7 +12,7 @@ struct CopiedRunsPlannerTests {
     private static let movie = CopyTarget(fileType: .mp4)
     private static let matroska = CopyTarget(fileType: .akMatroska)
 
-    private func pieces(
+    private func copiedRuns(
         _ track: LoadedSource.Track,
         _ cuts: [CopiedStretch],
         _ target: CopyTarget,
@@ -23,7 +23,7 @@ struct CopiedRunsPlannerTests {
         var planner = CopiedRunsPlanner(track: track, target: target, number: 3, lead: lead)
         planner.holds = holds
         let member = CopyJoinedTrack.Member(CopyDraft.Track(place: 1, cuts: cuts), of: track)
-        return planner.pieces(member, &placement)
+        return planner.copiedRuns(member, &placement)
     }
 
     // MARK: Pictures
@@ -50,13 +50,13 @@ struct CopiedRunsPlannerTests {
         var placement = placement
         // One picture of the first group is presented, and all but the first one of the second.
         let cuts = [Self.cut(0..<4, (2, 3), at: 2), Self.cut(4..<8, (5, 8), at: 3)]
-        let found = pieces(Self.film, cuts, Self.movie, lead: .pictures(-2), in: &placement)
-        let piece = try #require(found.count == 1 ? found[0] : nil)
-        #expect(piece.track == 3 && piece.sourceTrack == 1)
-        #expect(piece.samples == [0..<8])
-        #expect(piece.shift == .pictures(-2) && piece.decodeShift == .pictures(-2))
-        #expect(piece.lead == .pictures(-2))
-        #expect(piece.frames == nil && piece.limits == nil)
+        let found = copiedRuns(Self.film, cuts, Self.movie, lead: .pictures(-2), in: &placement)
+        let copied = try #require(found.count == 1 ? found[0] : nil)
+        #expect(copied.track == 3 && copied.sourceTrack == 1)
+        #expect(copied.samples == [0..<8])
+        #expect(copied.shift == .pictures(-2) && copied.decodeShift == .pictures(-2))
+        #expect(copied.lead == .pictures(-2))
+        #expect(copied.frames == nil && copied.limits == nil)
         let edits = [
             CMTimeMapping(source: .pictures(0, 1), target: .pictures(0, 1)),
             CMTimeMapping(source: .pictures(3, 6), target: .pictures(1, 4)),
@@ -70,9 +70,9 @@ struct CopiedRunsPlannerTests {
     )
     func gap(holds: Bool) {
         var placement = placement
-        _ = pieces(Self.film, [Self.cut(0..<4, (0, 4), at: 0)], Self.movie, holds: holds, in: &placement)
+        _ = copiedRuns(Self.film, [Self.cut(0..<4, (0, 4), at: 0)], Self.movie, holds: holds, in: &placement)
         let next = Self.cut(4..<8, (4, 8), at: 4)
-        let found = pieces(Self.film, [next], Self.movie, lead: .pictures(3), holds: holds, in: &placement)
+        let found = copiedRuns(Self.film, [next], Self.movie, lead: .pictures(3), holds: holds, in: &placement)
         // The first clip ends at 4, and the second one shows at 7.
         #expect(placement.edits.first?.target == .pictures(0, holds ? 7 : 4))
         #expect(placement.edits.last?.target == .pictures(7, 11))
@@ -84,7 +84,7 @@ struct CopiedRunsPlannerTests {
     func plain() {
         var placement = placement
         let cuts = [Self.cut(4..<8, (4, 8), at: 4), Self.cut(8..<12, (8, 12), at: 10)]
-        let found = pieces(Self.film, cuts, Self.matroska, lead: .pictures(-4), in: &placement)
+        let found = copiedRuns(Self.film, cuts, Self.matroska, lead: .pictures(-4), in: &placement)
         #expect(found.map(\.samples) == [[4..<8], [8..<12]])
         // They show at 0 and at 6.
         #expect(found.map(\.shift) == [.pictures(-4), .pictures(-2)])
@@ -100,14 +100,14 @@ struct CopiedRunsPlannerTests {
         let shortest = CMTime(value: 1, timescale: 1000)
         let cut = Self.cut(4..<8, (4, end), at: 4)
         var placement = CopyPlacement(timescale: 1000, delay: .pictures(2), shortest: shortest)
-        let found = pieces(Self.film, [cut], Self.matroska, lead: .pictures(-4), in: &placement)
+        let found = copiedRuns(Self.film, [cut], Self.matroska, lead: .pictures(-4), in: &placement)
         let shown = length.map { CopiedRuns.CutPicture(ticks: 7, shown: .pictures(3, 3 + $0)) }
         #expect(found.map(\.cutPicture) == [shown])
         // The next clip begins then.
-        let next = pieces(Self.film, [cut], Self.matroska, lead: .pictures(end - 8), in: &placement)
+        let next = copiedRuns(Self.film, [cut], Self.matroska, lead: .pictures(end - 8), in: &placement)
         #expect(next.map(\.shift) == [.pictures(end - 8)])
         var edited = self.placement
-        #expect(pieces(Self.film, [cut], Self.movie, in: &edited).map(\.cutPicture) == [nil])
+        #expect(copiedRuns(Self.film, [cut], Self.movie, in: &edited).map(\.cutPicture) == [nil])
     }
 
     // MARK: Sound
@@ -170,19 +170,19 @@ struct CopiedRunsPlannerTests {
     func joint(wanted: Int64, samples: Range<Int>?, start: Int64) throws {
         let track = Self.sound(.aac)
         var placement = soundPlacement
-        _ = pieces(track, [Self.cut(0..<3, frames: 0..<3072)], Self.matroska, in: &placement)
+        _ = copiedRuns(track, [Self.cut(0..<3, frames: 0..<3072)], Self.matroska, in: &placement)
         #expect(placement.presentedEnd == Self.frames(3072))
         let cut = Self.cut(5..<9, frames: 5120..<9216)
         let lead = Self.frames(wanted - 5120)
-        let found = pieces(track, [cut], Self.matroska, lead: lead, in: &placement)
+        let found = copiedRuns(track, [cut], Self.matroska, lead: lead, in: &placement)
         guard let samples else {
             #expect(found.isEmpty)
             return
         }
-        let piece = try #require(found.first)
-        #expect(piece.samples == [samples])
-        #expect(piece.shift == Self.frames(start - Int64(samples.lowerBound) * 1024))
-        #expect(piece.lead == lead)
+        let copied = try #require(found.first)
+        #expect(copied.samples == [samples])
+        #expect(copied.shift == Self.frames(start - Int64(samples.lowerBound) * 1024))
+        #expect(copied.lead == lead)
     }
 
     @Test(
@@ -192,10 +192,12 @@ struct CopiedRunsPlannerTests {
     func trimmed(end: Int64, hidden: Int) {
         var placement = soundPlacement
         let cut = Self.cut(5..<9, frames: 5120..<end)
-        #expect(pieces(Self.sound(.aac), [cut], Self.matroska, in: &placement).map(\.trimmedFramesAtEnd) == [hidden])
+        #expect(
+            copiedRuns(Self.sound(.aac), [cut], Self.matroska, in: &placement).map(\.trimmedFramesAtEnd) == [hidden]
+        )
         // An edit says it where there is one.
         placement = soundPlacement
-        #expect(pieces(Self.sound(.aac), [cut], Self.movie, in: &placement).map(\.trimmedFramesAtEnd) == [0])
+        #expect(copiedRuns(Self.sound(.aac), [cut], Self.movie, in: &placement).map(\.trimmedFramesAtEnd) == [0])
     }
 
     @Test("of uncompressed sound the frames are kept that were asked for", arguments: [movie, matroska])
@@ -203,7 +205,7 @@ struct CopiedRunsPlannerTests {
         var placement = soundPlacement
         let cut = Self.cut(0..<3, frames: 1000..<3000)
         let lead = Self.frames(-1000)
-        let found = pieces(Self.sound(.pcmS16LE), [cut], target, lead: lead, in: &placement)
+        let found = copiedRuns(Self.sound(.pcmS16LE), [cut], target, lead: lead, in: &placement)
         #expect(found.map(\.frames) == [1000..<3000])
         #expect(found.map(\.shift) == [lead] && found.map(\.trimmedFramesAtEnd) == [0])
     }
@@ -213,10 +215,10 @@ struct CopiedRunsPlannerTests {
         var placement = soundPlacement
         let track = Self.sound(.pcmS16LE)
         let first = Self.cut(0..<3, frames: 1000..<3000)
-        _ = pieces(track, [first], target, lead: Self.frames(-1000), in: &placement)
+        _ = copiedRuns(track, [first], target, lead: Self.frames(-1000), in: &placement)
         #expect(placement.presentedEnd == Self.frames(2000))
         let second = Self.cut(5..<9, frames: 5500..<9000)
-        let found = pieces(track, [second], target, lead: Self.frames(-3500), in: &placement)
+        let found = copiedRuns(track, [second], target, lead: Self.frames(-3500), in: &placement)
         #expect(found.map(\.frames) == [5500..<9000])
         #expect(found.map(\.shift) == [Self.frames(-3500)])
         #expect(placement.presentedEnd == Self.frames(5500))
@@ -231,7 +233,7 @@ struct CopiedRunsPlannerTests {
         )
         // 1000 and a third, and 3000 and two thirds.
         let cut = CopiedStretch(samples: [0..<3], source: source, target: source)
-        let found = pieces(Self.sound(.pcmS16LE), [cut], Self.matroska, in: &placement)
+        let found = copiedRuns(Self.sound(.pcmS16LE), [cut], Self.matroska, in: &placement)
         #expect(found.map(\.frames) == [1000..<3001])
     }
 
@@ -245,7 +247,7 @@ struct CopiedRunsPlannerTests {
             var placement = soundPlacement
             let source = CMTimeRange(start: .zero, end: CMTime(value: milliseconds, timescale: 1000))
             let cut = CopiedStretch(samples: [samples], source: source, target: source)
-            return pieces(track, [cut], Self.matroska, in: &placement).map(\.frames)
+            return copiedRuns(track, [cut], Self.matroska, in: &placement).map(\.frames)
         }
         // It ends at 213.33 ms, and the clock says 213: 10,224 frames instead of 10,240.
         #expect(frames(0..<10, endingAt: 213) == [0..<Int64.max])
@@ -259,7 +261,7 @@ struct CopiedRunsPlannerTests {
         var placement = soundPlacement
         let source = CMTimeRange(start: .zero, end: CMTime(value: 64, timescale: 1000))
         let cut = CopiedStretch(samples: [0..<3], source: source, target: source)
-        _ = pieces(track, [cut], Self.movie, in: &placement)
+        _ = copiedRuns(track, [cut], Self.movie, in: &placement)
         #expect(placement.presentedEnd == CMTime(value: 65, timescale: 1000))
     }
 
@@ -278,7 +280,7 @@ struct CopiedRunsPlannerTests {
     func texts() {
         var placement = placement
         let cut = Self.cut(1..<3, (25, 40), at: 25)
-        let found = pieces(Self.windows(.text), [cut], Self.matroska, lead: .pictures(-20), in: &placement)
+        let found = copiedRuns(Self.windows(.text), [cut], Self.matroska, lead: .pictures(-20), in: &placement)
         // The cut begins at 5 of the new file. The text that begins at 10 would stand at -10.
         #expect(found.map(\.shift) == [.pictures(-20)] && found.map(\.decodeShift) == [.pictures(-20)])
         #expect(found.map(\.limits) == [.pictures(5, 20)])
@@ -288,7 +290,7 @@ struct CopiedRunsPlannerTests {
     func timecode() {
         var placement = placement
         let cut = Self.cut(1..<2, (15, 30), at: 15)
-        let found = pieces(Self.windows(.timecode), [cut], Self.movie, lead: .pictures(-15), in: &placement)
+        let found = copiedRuns(Self.windows(.timecode), [cut], Self.movie, lead: .pictures(-15), in: &placement)
         #expect(found.map(\.shift) == [.pictures(-15)])
         #expect(found.map(\.limits) == [.pictures(0, 15)])
         // Nothing says here how long its frames are.
@@ -314,7 +316,7 @@ struct CopiedRunsPlannerTests {
         let track = LoadedSource.Track(facts: facts, index: plain.index, isTabled: true)
         var placement = placement
         // The sample begins at 10.
-        let found = pieces(track, [Self.cut(1..<2, (start, 30), at: start)], Self.movie, in: &placement)
+        let found = copiedRuns(track, [Self.cut(1..<2, (start, 30), at: start)], Self.movie, in: &placement)
         #expect(found.map(\.timecodeFrames) == [frames])
     }
 
@@ -327,7 +329,7 @@ struct CopiedRunsPlannerTests {
         (member.formats, member.carriesParameterSets) = ([2, 0], true)
         var placement = placement
         let planner = CopiedRunsPlanner(track: Self.film, target: target, number: 0, lead: .zero)
-        let found = planner.pieces(member, &placement)
+        let found = planner.copiedRuns(member, &placement)
         #expect(found.map(\.formats) == [[2, 0]])
         #expect(found.allSatisfy { $0.carriesParameterSets })
     }
@@ -335,7 +337,7 @@ struct CopiedRunsPlannerTests {
     @Test("without cuts there are no pieces in a file without edits")
     func nothing() {
         var placement = placement
-        #expect(pieces(Self.film, [], Self.matroska, in: &placement).isEmpty)
+        #expect(copiedRuns(Self.film, [], Self.matroska, in: &placement).isEmpty)
         #expect(placement.presentedEnd == nil)
     }
 }

@@ -18,10 +18,10 @@ struct CopyFragmentsTests {
     private func beginnings(_ plan: CopyPlan) -> [AVMediaType: CMTime] {
         var starts: [AVMediaType: CMTime] = [:]
         for part in plan.clips {
-            for piece in part.pieces {
-                let track = plan.sources[part.source].tracks[piece.sourceTrack]
-                let extent = CopyPlacement.Times(piece.samples, of: track)
-                starts[track.facts.mediaType] = extent.start + piece.shift
+            for copied in part.copiedRuns {
+                let track = plan.sources[part.source].tracks[copied.sourceTrack]
+                let times = CopyPlacement.Times(copied.samples, of: track)
+                starts[track.facts.mediaType] = times.start + copied.shift
             }
         }
         return starts

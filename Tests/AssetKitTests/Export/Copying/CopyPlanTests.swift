@@ -42,16 +42,16 @@ struct CopyPlanTests {
                 #expect(range.end <= truth.pictures[0].start, "\(range)")
                 continue
             }
-            guard let piece = part.pieces.first(where: { $0.track == track }) else { continue }
+            guard let runs = part.copiedRuns.first(where: { $0.track == track }) else { continue }
             let first = truth.pictures.last { $0.start <= range.start } ?? truth.pictures[0]
             let wanted = keys.last { $0 <= first.start } ?? truth.pictures[0].start
             #expect(part.actual.start == min(wanted, range.start), "\(range)")
             #expect(part.actual.end <= range.end, "\(range)")
             // What is copied is what shows then, no more and no less.
-            let index = plan.sources[0].tracks[piece.sourceTrack].index
-            let copied = piece.samples.joined().map { index.tick.time(index.table.presentationTicks(of: $0)) }
+            let index = plan.sources[0].tracks[runs.sourceTrack].index
+            let copied = runs.samples.joined().map { index.tick.time(index.table.presentationTicks(of: $0)) }
             let shown = truth.pictures.filter { $0.start >= wanted && $0.start < part.actual.end }
-            let lead = plan.sources[0].tracks[piece.sourceTrack].stretches(in: part.actual, plan.sources[0])[0]
+            let lead = plan.sources[0].tracks[runs.sourceTrack].stretches(in: part.actual, plan.sources[0])[0]
             #expect(copied.map { lead.assetTime(of: $0) }.sorted() == shown.map(\.start), "\(range)")
         }
     }
@@ -60,7 +60,7 @@ struct CopyPlanTests {
     func endsComplete() async throws {
         let range = CMTimeRange(start: .zero, end: CMTime(value: 26, timescale: 25))
         let plan = try await CopyPlan.of(["h264-bframes.mp4"], [range], as: .mp4)
-        let samples = try #require(plan.clips.first?.pieces.first?.samples)
+        let samples = try #require(plan.clips.first?.copiedRuns.first?.samples)
         let index = plan.sources[0].tracks[0].index
         let places = Array(samples.joined())
         let latest = try #require(places.map { index.table.presentationTicks(of: $0) }.max())
@@ -162,8 +162,8 @@ struct CopyPlanTests {
         for (ranges, wanted) in [([second, later], [[0, 1], [1]]), ([later, second], [[1], [0, 1]])] {
             let plan = try planner.plan(ranges.map { CopyClip(source: 0, range: $0) })
             #expect(plan.sink.tracks.count == 2)
-            #expect(plan.clips.map { Set($0.pieces.map(\.track)).sorted() } == wanted)
-            #expect(plan.clips.flatMap(\.pieces).allSatisfy { $0.track == $0.sourceTrack })
+            #expect(plan.clips.map { Set($0.copiedRuns.map(\.track)).sorted() } == wanted)
+            #expect(plan.clips.flatMap(\.copiedRuns).allSatisfy { $0.track == $0.sourceTrack })
         }
         // What has nothing in any clip is no track.
         let plan = try planner.plan([CopyClip(source: 0, range: later)])

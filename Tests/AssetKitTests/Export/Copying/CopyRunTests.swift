@@ -111,7 +111,7 @@ struct CopyRunTests {
         var rest = samples[...]
         var last: SinkSample?
         for (number, clip) in plan.clips.enumerated() {
-            let count = try #require(clip.pieces.first { $0.track == track }).sampleCount
+            let count = try #require(clip.copiedRuns.first { $0.track == track }).sampleCount
             let own = rest.prefix(count).sorted { $0.presentationTime < $1.presentationTime }
             rest = rest.dropFirst(count)
             let first = try #require(own.first)

@@ -12,7 +12,7 @@ struct CopyTimesTests {
     // MARK: Ticks
 
     private func ticks(_ tick: TickLength, _ timescale: CMTimeScale, shift: CMTime = .zero) -> CopyTicks {
-        let piece = CopiedRuns(
+        let copied = CopiedRuns(
             track: 0,
             sourceTrack: 0,
             samples: [],
@@ -20,7 +20,7 @@ struct CopyTimesTests {
             decodeShift: shift - CMTime(value: 1, timescale: 1),
             lead: .zero
         )
-        return CopyTicks(piece, from: tick, timescale: timescale)
+        return CopyTicks(copied, from: tick, timescale: timescale)
     }
 
     @Test("stored ticks become the nearest of the new track, and halves the later one")
@@ -103,7 +103,7 @@ struct CopyTimesTests {
 
     // MARK: Places
 
-    private func extent(_ pictures: PictureList, _ samples: [Range<Int>]) -> CopyPlacement.Times {
+    private func times(_ pictures: PictureList, _ samples: [Range<Int>]) -> CopyPlacement.Times {
         let facts = TrackFacts(trackID: 1, mediaType: .video)
         return CopyPlacement.Times(samples, of: LoadedSource.Track(facts: facts, index: pictures.index, isTabled: true))
     }
@@ -117,14 +117,14 @@ struct CopyTimesTests {
     }
 
     @Test("an extent goes from the first picture shown to the end of the last one, and knows the delays")
-    func extents() {
+    func timesOfSamples() {
         // Decoded at 2, 3, 4 and 5; shown at 4, 7, 5 and 6.
-        let group = extent(.closed, [4..<8])
+        let group = times(.closed, [4..<8])
         #expect(group.start == .pictures(4) && group.end == .pictures(8))
         #expect(group.decodeEnd == .pictures(6))
         #expect(group.delay == .pictures(2) && group.lastDelay == .pictures(3))
         // Decoded at 2, 5, 6 and 7; shown at 6, 9, 7 and 8.
-        let open = extent(.open, [4..<5, 7..<10])
+        let open = times(.open, [4..<5, 7..<10])
         #expect(open.start == .pictures(6) && open.end == .pictures(10))
         #expect(open.decodeEnd == .pictures(8))
         #expect(open.delay == .pictures(4) && open.lastDelay == .pictures(3))
@@ -133,7 +133,7 @@ struct CopyTimesTests {
     @Test("what is presented first is zero, and pieces follow each other without a gap")
     func editedPieces() {
         var known = placement()
-        let (first, second) = (extent(.closed, [4..<8]), extent(.closed, [8..<12]))
+        let (first, second) = (times(.closed, [4..<8]), times(.closed, [8..<12]))
         let place = known.place([cut(4..<8, 4, 8)], first, lead: .pictures(-4))
         #expect(place.shift == .pictures(-4) && place.decodeShift == .pictures(-4))
         #expect(known.presentedEnd == .pictures(4))
@@ -149,7 +149,7 @@ struct CopyTimesTests {
     @Test("pictures that are hidden keep their place before zero, and an edit says so")
     func hiddenPictures() {
         var known = placement()
-        let group = extent(.closed, [4..<8])
+        let group = times(.closed, [4..<8])
         let place = known.place([cut(4..<8, 5, 8)], group, lead: .pictures(-5))
         #expect(place.shift == .pictures(-5))
         let edits = [CMTimeMapping(source: .pictures(0, 3), target: .pictures(0, 3))]
@@ -162,7 +162,7 @@ struct CopyTimesTests {
         // Half a picture before, as sound is by less than half a sample.
         let place = known.place(
             [cut(4..<8, 4, 8)],
-            extent(.closed, [4..<8]),
+            times(.closed, [4..<8]),
             lead: .pictures(-4.5),
             keepsTime: keepsTime
         )
@@ -173,21 +173,21 @@ struct CopyTimesTests {
     @Test("all pieces are decoded in the rhythm of the one that is delayed most")
     func rhythm() {
         var known = placement(delay: 4)
-        let place = known.place([cut(4..<8, 4, 8)], extent(.closed, [4..<8]), lead: .pictures(-4))
+        let place = known.place([cut(4..<8, 4, 8)], times(.closed, [4..<8]), lead: .pictures(-4))
         #expect(place.shift == .pictures(-4) && place.decodeShift == .pictures(-6))
         // Its last sample is decoded three pictures before its end, and the next one begins four before that: two more
         // ahead there is a tick between them.
-        let open = extent(.open, [4..<5, 7..<10])
+        let open = times(.open, [4..<5, 7..<10])
         #expect(placement(delay: 4).advances([open, open]) == [.pictures(2), .zero])
-        let closed = extent(.closed, [4..<8])
+        let closed = times(.closed, [4..<8])
         #expect(placement().advances([closed, closed]) == [.zero, .zero])
     }
 
     @Test("a picture that is held until the next edit begins is a longer edit")
     func holding() {
         var known = placement()
-        _ = known.place([cut(4..<8, 4, 8)], extent(.closed, [4..<8]), lead: .pictures(-4))
-        let next = known.place([cut(8..<12, 8, 12)], extent(.closed, [8..<12]), lead: .pictures(-2), holds: true)
+        _ = known.place([cut(4..<8, 4, 8)], times(.closed, [4..<8]), lead: .pictures(-4))
+        let next = known.place([cut(8..<12, 8, 12)], times(.closed, [8..<12]), lead: .pictures(-2), holds: true)
         #expect(next.shift == .pictures(-2))
         let held = CMTimeMapping(source: .pictures(0, 6), target: .pictures(0, 6))
         #expect(known.edits == [held, CMTimeMapping(source: .pictures(6, 10), target: .pictures(6, 10))])
@@ -196,12 +196,12 @@ struct CopyTimesTests {
     @Test("without edits a piece goes where it is presented, and never onto what is there")
     func plainPieces() {
         var known = placement()
-        let first = known.place(cut(4..<8, 4, 8), extent(.closed, [4..<8]), at: .pictures(1))
+        let first = known.place(cut(4..<8, 4, 8), times(.closed, [4..<8]), at: .pictures(1))
         #expect(first.shift == .pictures(-3))
-        let overlapping = known.place(cut(8..<12, 8, 12), extent(.closed, [8..<12]), at: .pictures(3))
+        let overlapping = known.place(cut(8..<12, 8, 12), times(.closed, [8..<12]), at: .pictures(3))
         #expect(overlapping.shift == .pictures(-3))
         #expect(known.presentedEnd == .pictures(9))
-        let later = known.place(cut(4..<8, 4, 8), extent(.closed, [4..<8]), at: .pictures(11))
+        let later = known.place(cut(4..<8, 4, 8), times(.closed, [4..<8]), at: .pictures(11))
         #expect(later.shift == .pictures(7))
     }
 
@@ -217,7 +217,7 @@ struct CopyTimesTests {
     private func limited(endingAt tenths: Int64, _ samples: Range<Int> = 4..<8) -> CopyPlacement.Times {
         let source = CMTimeRange(start: .pictures(4), end: Self.time(tenths))
         let cut = CopiedStretch(samples: [samples], source: source, target: source)
-        return placementInMilliseconds.limited(extent(.closed, [samples]), to: cut)
+        return placementInMilliseconds.limited(times(.closed, [samples]), to: cut)
     }
 
     @Test(
@@ -245,7 +245,7 @@ struct CopyTimesTests {
         // Where edits say when pictures show, all stays as it is.
         let source = CMTimeRange(start: .pictures(4), end: Self.time(2804))
         let cut = CopiedStretch(samples: [4..<8], source: source, target: source)
-        #expect(placement().limited(extent(.closed, [4..<8]), to: cut).end == .pictures(8))
+        #expect(placement().limited(times(.closed, [4..<8]), to: cut).end == .pictures(8))
     }
 
     @Test(

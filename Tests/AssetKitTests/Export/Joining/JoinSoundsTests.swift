@@ -348,7 +348,7 @@ struct JoinSoundsTests {
         plan.clips = row.clips.map { range in
             let actual = CMTimeRange(start: .zero, duration: Self.frames(range.upperBound - range.lowerBound))
             let start = Self.frames(range.lowerBound)
-            return PlacedClip(source: 0, requested: actual, actual: actual, start: start, pieces: [])
+            return PlacedClip(source: 0, requested: actual, actual: actual, start: start, copiedRuns: [])
         }
         let encoding = SoundEncoding(.aac, sampleRate: 48_000, channelCount: 2)
         if let heard = row.heard {

@@ -20,9 +20,9 @@ struct CopyOnlyTests {
     }
 
     private static func pictures(_ sections: [SplicePlan.Section], isEncoded: Bool = false) -> ExportTrack {
-        var work = SplicePlan(sections: sections, timescale: 25, delay: 0)
-        if isEncoded { work.edges = PictureRendering(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
-        return track(.video, .spliced(work))
+        var splice = SplicePlan(sections: sections, timescale: 25, delay: 0)
+        if isEncoded { splice.edges = PictureRendering(encoding: PictureEncoding(.h264, width: 64, height: 64)) }
+        return track(.video, .spliced(splice))
     }
 
     private static func track(_ mediaType: AVMediaType, _ treatments: PlannedStretch.Treatment...) -> ExportTrack {

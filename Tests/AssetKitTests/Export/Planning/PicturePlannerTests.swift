@@ -48,7 +48,7 @@ struct PicturePlannerTests {
 
     private func problem(_ planner: PicturePlanner) -> String? {
         do {
-            _ = try planner.work()
+            _ = try planner.rendering()
             return nil
         } catch let problem as MediaProblem {
             return problem.reason
@@ -159,12 +159,12 @@ struct PicturePlannerTests {
         #expect([layout.width, layout.height] == item.size)
         #expect(layout.isScaled == item.isScaled)
         #expect(!layout.turns && layout.crop == nil && layout.missedSide == nil)
-        let work = try planner.work()
-        #expect([work.encoding.width, work.encoding.height] == item.size)
+        let rendering = try planner.rendering()
+        #expect([rendering.encoding.width, rendering.encoding.height] == item.size)
         // Pixels are square where the size has changed.
         let aspect = item.isScaled ? nil : item.video.pixelAspect
-        #expect(work.encoding.pixelAspect.horizontal == aspect?.horizontal ?? 1)
-        #expect(work.encoding.pixelAspect.vertical == aspect?.vertical ?? 1)
+        #expect(rendering.encoding.pixelAspect.horizontal == aspect?.horizontal ?? 1)
+        #expect(rendering.encoding.pixelAspect.vertical == aspect?.vertical ?? 1)
     }
 
     @Test("an odd side that was asked for is told, and becomes the even one below")
@@ -196,19 +196,19 @@ struct PicturePlannerTests {
     @Test("where the file cannot turn pictures they are turned themselves, and their sides swapped")
     func turned() throws {
         let film = Self.video(1920, 1080) { $0.transform = Self.quarter }
-        let told = try planner(film).work()
+        let told = try planner(film).rendering()
         #expect(told.encoding.width == 1920 && told.encoding.height == 1080)
         #expect(!told.turns && told.transform?.value == Self.quarter)
-        let made = try planner(film, canTurn: false).work()
+        let made = try planner(film, canTurn: false).rendering()
         #expect(made.encoding.width == 1080 && made.encoding.height == 1920)
         #expect(made.turns && made.transform?.value == Self.quarter)
-        let small = try planner(film, canTurn: false) { $0.maximumSize = CGSize(width: 540, height: 0) }.work()
+        let small = try planner(film, canTurn: false) { $0.maximumSize = CGSize(width: 540, height: 0) }.rendering()
         #expect(small.encoding.width == 540 && small.encoding.height == 960)
         // Three more quarters make a whole turn.
         let upright = try planner(film, canTurn: false) { $0.rotation = 270 }.layout(.h264)
         #expect(upright.width == 1920 && upright.height == 1080)
         #expect(!upright.turns)
-        let plain = try planner(Self.video(1920, 1080)).work()
+        let plain = try planner(Self.video(1920, 1080)).rendering()
         #expect(plain.transform == nil && !plain.turns)
     }
 
@@ -250,11 +250,11 @@ struct PicturePlannerTests {
     func oddCrop() throws {
         let film = Self.video(1920, 1080) { $0.transform = Self.quarter }
         let part = CGRect(x: 0, y: 0, width: 641, height: 361)
-        let upright = try planner(Self.video(1920, 1080)) { $0.crop = part }.work()
+        let upright = try planner(Self.video(1920, 1080)) { $0.crop = part }.rendering()
         #expect(upright.encoding.width == 640 && upright.encoding.height == 360)
         #expect(upright.crop.map { [$0.width, $0.height] } == [640, 360])
         // 361 columns and 641 rows are stored of it.
-        let turned = try planner(film, canTurn: false) { $0.crop = part }.work()
+        let turned = try planner(film, canTurn: false) { $0.crop = part }.rendering()
         #expect(turned.encoding.width == 640 && turned.encoding.height == 360)
         #expect(turned.crop.map { [$0.width, $0.height] } == [360, 640])
     }
@@ -274,12 +274,12 @@ struct PicturePlannerTests {
     @Test("a codec that was asked for, the source's, or the preset's")
     func codecs() throws {
         let film = Self.video(640, 360)
-        #expect(try planner(film).work().encoding.codec == .h264)
-        #expect(try planner(film, AVAssetExportPresetHEVCHighestQuality).work().encoding.codec == .hevc)
+        #expect(try planner(film).rendering().encoding.codec == .h264)
+        #expect(try planner(film, AVAssetExportPresetHEVCHighestQuality).rendering().encoding.codec == .hevc)
         let asked = try planner(film) { $0.video = .encoded(.hevc) }
-        #expect(try asked.work().encoding.codec == .hevc)
+        #expect(try asked.rendering().encoding.codec == .hevc)
         let same = try planner(film, AVAssetExportPresetHEVCHighestQuality) { $0.matchesSource = true }
-        #expect(try same.work().encoding.codec == .h264)
+        #expect(try same.rendering().encoding.codec == .h264)
         let unknown = try planner(film) { $0.video = .encoded(AVVideoCodecType(rawValue: "abcd")) }
         #expect(problem(unknown) == "there is no encoder for abcd")
         let silent = try planner(film, AVAssetExportPresetPassthrough)
@@ -290,7 +290,7 @@ struct PicturePlannerTests {
     func rates() throws {
         let film = Self.video(640, 360)
         func rate(_ video: VideoFacts, _ set: (inout AKExportOptions) -> Void) throws -> PictureEncoding.Rate {
-            try planner(video) { set(&$0) }.work().encoding.rate
+            try planner(video) { set(&$0) }.rendering().encoding.rate
         }
         let rated = try rate(film) { ($0.videoBitRate, $0.constantRateFactor, $0.quality) = (900_000, 20, 0.3) }
         #expect(rated == .bitRate(900_000))
@@ -330,7 +330,7 @@ struct PicturePlannerTests {
         let encoding = try planner(film) { options in
             options.matchesSource = matches
             options.video = .encoded(codec == .hevc ? .hevc : .h264)
-        }.work().encoding
+        }.rendering().encoding
         #expect(encoding.codec == codec)
         #expect(encoding.storedDepth == stored)
         #expect(encoding.storedLayout?.chroma.rawValue == kept)
@@ -342,14 +342,14 @@ struct PicturePlannerTests {
             video.bitDepth = 10
             (video.primaries, video.transfer, video.matrix) = ("bt2020", "smpte2084", "bt2020nc")
         }
-        let narrow = try planner(film).work()
+        let narrow = try planner(film).rendering()
         #expect(narrow.becomesStandardRange)
         #expect(
             [narrow.encoding.color.primaries, narrow.encoding.color.transfer, narrow.encoding.color.matrix] == [
                 1, 1, 1,
             ]
         )
-        let wide = try planner(film) { $0.video = .encoded(.hevc) }.work()
+        let wide = try planner(film) { $0.video = .encoded(.hevc) }.rendering()
         #expect(!wide.becomesStandardRange)
         // The numbers of H.273: BT.2020, PQ, and BT.2020 without constant luminance.
         #expect(
@@ -361,15 +361,15 @@ struct PicturePlannerTests {
     func fields() throws {
         let film = Self.video(720, 576) { $0.fieldCount = 2 }
         let bottom = Self.video(720, 576) { ($0.fieldCount, $0.isTopFieldFirst) = (2, false) }
-        func work(_ video: VideoFacts, keeps: Bool = true) throws -> PictureRendering {
-            try planner(video) { $0.keepsInterlacing = keeps }.work()
+        func rendering(_ video: VideoFacts, keeps: Bool = true) throws -> PictureRendering {
+            try planner(video) { $0.keepsInterlacing = keeps }.rendering()
         }
-        #expect(try work(film).encoding.fields == .topFirst)
-        #expect(try work(film).deinterlaces == false)
-        #expect(try work(bottom).encoding.fields == .bottomFirst)
-        #expect(try work(film, keeps: false).encoding.fields == .progressive)
-        #expect(try work(film, keeps: false).deinterlaces)
-        #expect(try work(Self.video(720, 576)).encoding.fields == .progressive)
+        #expect(try rendering(film).encoding.fields == .topFirst)
+        #expect(try rendering(film).deinterlaces == false)
+        #expect(try rendering(bottom).encoding.fields == .bottomFirst)
+        #expect(try rendering(film, keeps: false).encoding.fields == .progressive)
+        #expect(try rendering(film, keeps: false).deinterlaces)
+        #expect(try rendering(Self.video(720, 576)).encoding.fields == .progressive)
         let small = try planner(film, AVAssetExportPreset640x480) { $0.keepsInterlacing = true }
         #expect(problem(small) == "pictures that stay interlaced cannot become another size or be turned")
         let other = try planner(film) { ($0.keepsInterlacing, $0.video) = (true, .encoded(.hevc)) }
@@ -397,15 +397,15 @@ struct PicturePlannerTests {
     )
     func frameRate(nominal: Double, shortest: CMTime, asked: CMTime?, rate: PictureEncoding.FrameRate) throws {
         let film = Self.video(640, 360) { ($0.nominalFrameRate, $0.minimumFrameDuration) = (nominal, shortest) }
-        let work = try planner(film) { $0.frameDuration = asked }.work()
-        #expect(work.encoding.frameRate == rate)
-        #expect(work.frameDuration.isValid == (asked != nil))
+        let rendering = try planner(film) { $0.frameDuration = asked }.rendering()
+        #expect(rendering.encoding.frameRate == rate)
+        #expect(rendering.frameDuration.isValid == (asked != nil))
     }
 
     @Test("a rate that makes no sense is 30", arguments: [Double.nan, .infinity, -25, 1e6])
     func hostileRate(nominal: Double) throws {
         let film = Self.video(640, 360) { $0.nominalFrameRate = nominal }
-        #expect(try planner(film).work().encoding.frameRate == .init(frames: 30))
+        #expect(try planner(film).rendering().encoding.frameRate == .init(frames: 30))
     }
 
     @Test(
@@ -421,23 +421,23 @@ struct PicturePlannerTests {
             options.videoBitRate = bitRate
         }
         planner.mayPassTwice = mayPassTwice
-        #expect(try planner.work().passesTwice == passesTwice)
+        #expect(try planner.rendering().passesTwice == passesTwice)
     }
 
     @Test("ticks are the source's, those of the rate that was asked for, or fine enough for anything")
     func timescales() throws {
         let film = Self.video(640, 360)
-        #expect(try planner(film, timescale: 12_800).work().encoding.timescale == 12_800)
-        #expect(try planner(film) { $0.frameDuration = Self.thirtieth }.work().encoding.timescale == 30_000)
-        #expect(try planner(film, timescale: 0).work().encoding.timescale == 90_000)
+        #expect(try planner(film, timescale: 12_800).rendering().encoding.timescale == 12_800)
+        #expect(try planner(film) { $0.frameDuration = Self.thirtieth }.rendering().encoding.timescale == 30_000)
+        #expect(try planner(film, timescale: 0).rendering().encoding.timescale == 90_000)
     }
 
     @Test("segments begin with key pictures, two seconds apart")
     func segments() throws {
         let interval = CMTime(value: 6, timescale: 1)
-        let encoding = try planner(Self.video(640, 360)) { $0.streamSegmentDuration = interval }.work().encoding
+        let encoding = try planner(Self.video(640, 360)) { $0.streamSegmentDuration = interval }.rendering().encoding
         #expect(encoding.keyFrameInterval.duration == CMTime(value: 2, timescale: 1))
         #expect(encoding.segments != nil)
-        #expect(try planner(Self.video(640, 360)).work().encoding.segments == nil)
+        #expect(try planner(Self.video(640, 360)).rendering().encoding.segments == nil)
     }
 }

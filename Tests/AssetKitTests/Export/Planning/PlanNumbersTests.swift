@@ -120,8 +120,8 @@ struct PlanNumbersTests {
         sound: Int64 = 0
     ) -> SizeShare? {
         let everything = seconds(0, 10)
-        let work = PictureRendering(encoding: PictureEncoding(.h264, width: 320, height: 180))
-        let stretches = [PlannedStretch(everything, .pictures(work))]
+        let rendering = PictureRendering(encoding: PictureEncoding(.h264, width: 320, height: 180))
+        let stretches = [PlannedStretch(everything, .pictures(rendering))]
         let track = ExportTrack(trackID: 1, mediaType: .video, stretches: stretches)
         let plan = ExportPlan(range: everything, fileType: .mp4, tracks: [track])
         var result = AKExportResult(

@@ -29,7 +29,7 @@ struct SoundPlannerTests {
             options: options,
             fileType: type
         )
-        return try planner.work().encoding
+        return try planner.rendering().encoding
     }
 
     private let highest = AVAssetExportPresetHighestQuality

@@ -341,10 +341,10 @@ struct SmartTrimTests {
     func trial() async throws {
         let kit = try await SpliceKit("hevc.mp4")
         let range = frames(7, 65)
-        let work = try #require(try kit.plan(range)?.edges)
-        #expect(work.encoding.rate == .quality(0.9))
+        let rendering = try #require(try kit.plan(range)?.edges)
+        #expect(rendering.encoding.rate == .quality(0.9))
         let trial = SpliceTrial(source: kit.source, copy: kit.copy, range: range, session: kit.session)
-        let settled = try trial.settled(work)
+        let settled = try trial.settled(rendering)
         guard case .crf(let factor) = settled.encoding.rate else {
             Issue.record("the rate is \(settled.encoding.rate)")
             return
@@ -362,9 +362,9 @@ struct SmartTrimTests {
     @Test("pictures that differ behind a join are noticed")
     func mismatch() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
-        let work = try #require(try kit.plan(frames(37, 65)))
-        let run = try #require(work.runs.first)
-        let joint = try #require(try kit.joint(work))
+        let splice = try #require(try kit.plan(frames(37, 65)))
+        let run = try #require(splice.runs.first)
+        let joint = try #require(try kit.joint(splice))
         try kit.check(joint, run)
         // The source's sets are gone, as if the encoder's had taken their place.
         var wrong = joint
@@ -376,8 +376,8 @@ struct SmartTrimTests {
     @Test("encoded samples that would come out otherwise are noticed")
     func wrongEdge() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
-        let work = try #require(try kit.plan(frames(37, 65)))
-        let joint = try #require(try kit.joint(work))
+        let splice = try #require(try kit.plan(frames(37, 65)))
+        let joint = try #require(try kit.joint(splice))
         let samples = try PlacedSamples(kit.source, kit.copy.tracks[0].index, kit.session)
         let bytes = try samples.withBytes(of: 0) { Array($0) }
         // A sample of the source in the place of an encoded one.

@@ -63,12 +63,12 @@ struct SplicePlannerTests {
     func plan(_ known: Case) async throws {
         let kit = try await SpliceKit(known.name)
         let range = Self.time(known.range)
-        let work = try #require(try kit.plan(range, refusing: known.refused))
+        let splice = try #require(try kit.plan(range, refusing: known.refused))
         let edges = [known.head, known.tail].compactMap { $0 }
-        #expect(work.edges?.chunks.map(\.wrappedValue) ?? [] == edges.map(Self.time))
-        #expect(work.encodedCount == edges.reduce(0) { $0 + $1.count })
-        #expect(work.sections.count == edges.count + 1)
-        let run = try #require(work.runs.first)
+        #expect(splice.edges?.chunks.map(\.wrappedValue) ?? [] == edges.map(Self.time))
+        #expect(splice.encodedCount == edges.reduce(0) { $0 + $1.count })
+        #expect(splice.sections.count == edges.count + 1)
+        let run = try #require(splice.runs.first)
         #expect(run.samples == known.samples)
         #expect(run.sampleCount == known.run.count)
         #expect(run.range == Self.time(known.run))
@@ -78,9 +78,9 @@ struct SplicePlannerTests {
         let stored = index.tick.time(index.table.presentationTicks(of: run.first))
         #expect(stored + run.shift == .pictures(Double(known.run.lowerBound - known.range.lowerBound)))
         // The edge in front of the run comes first.
-        if case .copied = work.sections[0] { #expect(known.head == nil) } else { #expect(known.head != nil) }
+        if case .copied = splice.sections[0] { #expect(known.head == nil) } else { #expect(known.head != nil) }
         // 12,800 ticks a second hold 25ths exactly.
-        #expect(work.timescale == 12_800)
+        #expect(splice.timescale == 12_800)
     }
 
     @Test(
@@ -95,24 +95,24 @@ struct SplicePlannerTests {
     func noEdges() async throws {
         let kit = try await SpliceKit("h264-bframes.mp4")
         let planner = SplicePlanner(source: kit.source, copy: kit.copy, range: .pictures(48, 75))
-        let work = try #require(
+        let splice = try #require(
             try planner.plan(kit.session) {
                 Issue.record("nothing is to be encoded")
                 throw CancellationError()
             }
         )
-        #expect(work.edges == nil)
-        #expect(work.isPureCopy)
+        #expect(splice.edges == nil)
+        #expect(splice.isPureCopy)
         // Pictures between four and four are decoded two behind their turn.
-        #expect(work.delay == 2)
+        #expect(splice.delay == 2)
     }
 
     @Test("half of a picture that stands alone is shown for half of its time")
     func clipping() async throws {
         let kit = try await SpliceKit("prores.mov")
-        let work = try #require(try kit.plan(.pictures(3.5, 9)))
-        let run = try #require(work.runs.first)
-        #expect(work.edges == nil && run.clipsFirst)
+        let splice = try #require(try kit.plan(.pictures(3.5, 9)))
+        let run = try #require(splice.runs.first)
+        #expect(splice.edges == nil && run.clipsFirst)
         #expect(run.samples == [3..<9])
         #expect(run.range == .pictures(3.5, 9))
     }

@@ -93,7 +93,7 @@ struct SpliceRetryTests {
 extension ExportPlan {
     fileprivate var runs: [SpliceRun] {
         tracks.flatMap { track -> [SpliceRun] in
-            if case .spliced(let work) = track.treatment { return work.runs }
+            if case .spliced(let splice) = track.treatment { return splice.runs }
             return []
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Copied runs of smart cuts")
 struct SpliceRunTests {
     @Test("have the times of the new file, and show for no longer than they are to")
-    func piece() {
+    func copiedRuns() {
         func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 25) }
         let run = SpliceRun(
             samples: [4..<9, 11..<20],
@@ -15,12 +15,12 @@ struct SpliceRunTests {
             shift: time(-30),
             range: CMTimeRange(start: time(40), duration: time(14))
         )
-        let piece = run.piece(from: time(37))
-        #expect(piece.samples == [4..<9, 11..<20])
-        #expect(piece.track == 0 && piece.sourceTrack == 0)
+        let copiedRuns = run.copiedRuns(from: time(37))
+        #expect(copiedRuns.samples == [4..<9, 11..<20])
+        #expect(copiedRuns.track == 0 && copiedRuns.sourceTrack == 0)
         // Nothing but the whole moves: pictures keep their order and their distances.
-        #expect(piece.shift == time(-30) && piece.decodeShift == time(-30) && piece.lead == time(-30))
-        #expect(piece.limits == CMTimeRange(start: time(3), duration: time(14)))
-        #expect(piece.formats == [0] && piece.frames == nil && piece.textForm == nil)
+        #expect(copiedRuns.shift == time(-30) && copiedRuns.decodeShift == time(-30) && copiedRuns.lead == time(-30))
+        #expect(copiedRuns.limits == CMTimeRange(start: time(3), duration: time(14)))
+        #expect(copiedRuns.formats == [0] && copiedRuns.frames == nil && copiedRuns.textForm == nil)
     }
 }

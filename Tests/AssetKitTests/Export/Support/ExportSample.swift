@@ -114,7 +114,7 @@ extension ExportPlan {
     /// What happens to the pictures.
     var pictures: [PictureRendering] {
         tracks.compactMap { track in
-            if case .pictures(let work) = track.treatment { return work }
+            if case .pictures(let rendering) = track.treatment { return rendering }
             return nil
         }
     }

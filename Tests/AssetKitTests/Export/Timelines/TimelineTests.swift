@@ -72,10 +72,10 @@ struct TimelineTests {
     @Test("a clip may have less of a track, which is in parts on its timeline")
     func parts() {
         let whole = Timeline.ranges([range(0, 30), range(60, 90)], of: film)
-        #expect(whole.partsOfClips == [[:], [:]])
+        #expect(whole.rangesOfClips == [[:], [:]])
         let parts: [[Int32: [CMTimeRange]]] = [[:], [5: [range(60, 65), range(70, 90)]]]
         let timeline = whole.limited(to: parts)
-        #expect(timeline.partsOfClips == parts)
+        #expect(timeline.rangesOfClips == parts)
         #expect(timeline.clips == whole.clips && timeline.tracks[0...1] == whole.tracks[0...1])
         #expect(timeline.tracks[2].stretches.map(\.clip) == [0, 1, 1])
         #expect(timeline.tracks[2].stretches.map(\.target) == [range(0, 30), range(0, 5), range(10, 30)])

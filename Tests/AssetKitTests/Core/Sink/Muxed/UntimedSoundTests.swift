@@ -65,7 +65,7 @@ struct UntimedSoundTests {
     func linear(start: Int64, trimmed: Int, expected: [Int]?) throws {
         var sound = try sound(kAudioFormatLinearPCM)
         let sample = try sample(at: start, bytes: 20, lasting: 1, trimmed: trimmed)
-        let placement = try sound.piece(sample, frames: 10)
+        let placement = try sound.placement(sample, frames: 10)
         #expect(numbers(placement) == expected)
     }
 
@@ -77,8 +77,8 @@ struct UntimedSoundTests {
     )
     func linearSecond(start: Int64, expected: [Int]?) throws {
         var sound = try sound(kAudioFormatLinearPCM)
-        _ = try sound.piece(try sample(at: 0, bytes: 20, lasting: 1), frames: 10)
-        let placement = try sound.piece(try sample(at: start, bytes: 20, lasting: 1), frames: 10)
+        _ = try sound.placement(try sample(at: 0, bytes: 20, lasting: 1), frames: 10)
+        let placement = try sound.placement(try sample(at: start, bytes: 20, lasting: 1), frames: 10)
         #expect(numbers(placement) == expected)
     }
 
@@ -88,7 +88,7 @@ struct UntimedSoundTests {
     )
     func heard(start: Int64, expected: Int64?) throws {
         var sound = try sound(kAudioFormatMPEG4AAC)
-        let placement = try sound.piece(try packet(at: start), frames: 1024)
+        let placement = try sound.placement(try packet(at: start), frames: 1024)
         #expect(placement?.position == expected)
     }
 
@@ -98,7 +98,7 @@ struct UntimedSoundTests {
     )
     func hidden(start: Int64, expected: Int) throws {
         var sound = try sound(kAudioFormatMPEG4AAC, priming: 1024, hides: true)
-        let placement = try sound.piece(try packet(at: start), frames: 1024)
+        let placement = try sound.placement(try packet(at: start), frames: 1024)
         #expect(placement?.position == Int64(-expected))
         #expect(sound.priming == expected)
     }
@@ -106,11 +106,11 @@ struct UntimedSoundTests {
     @Test("packets follow each other although their times are rounded, and a gap is refused")
     func gaps() throws {
         var sound = try sound(kAudioFormatMPEG4AAC)
-        _ = try sound.piece(try packet(at: 0), frames: 1024)
-        let placement = try sound.piece(try packet(at: 1030), frames: 1024)
+        _ = try sound.placement(try packet(at: 0), frames: 1024)
+        let placement = try sound.placement(try packet(at: 1030), frames: 1024)
         #expect(placement?.position == 1024)
         let late = try packet(at: 2048 + 1025)
-        #expect(throws: MediaProblem.self) { try sound.piece(late, frames: 1024) }
+        #expect(throws: MediaProblem.self) { try sound.placement(late, frames: 1024) }
         #expect(sound.ending.end == CMTime(value: 2048, timescale: Self.rate))
     }
 }

@@ -33,7 +33,7 @@ struct VorbisPagingTests {
 
     private func frames(_ count: Int64) -> CMTime { CMTime(value: count, timescale: Self.rate) }
 
-    private func piece(at position: Int64, _ frames: Int) -> UntimedSound.Placement {
+    private func placement(at position: Int64, _ frames: Int) -> UntimedSound.Placement {
         UntimedSound.Placement(position: position, frameCount: frames, range: 0..<1)
     }
 
@@ -60,9 +60,9 @@ struct VorbisPagingTests {
     func cut() throws {
         let paging = try #require(VorbisPaging(format, isCut: true))
         _ = try count(paging, Self.packet, lasting: frames(512))
-        #expect(try !paging.endsPage(piece(at: -512, 512), trimmed: 0, priming: 512))
-        #expect(try paging.endsPage(piece(at: 0, 1024), trimmed: 0, priming: 512))
-        #expect(try !paging.endsPage(piece(at: 1024, 1024), trimmed: 0, priming: 512))
+        #expect(try !paging.endsPage(placement(at: -512, 512), trimmed: 0, priming: 512))
+        #expect(try paging.endsPage(placement(at: 0, 1024), trimmed: 0, priming: 512))
+        #expect(try !paging.endsPage(placement(at: 1024, 1024), trimmed: 0, priming: 512))
     }
 
     @Test(
@@ -72,17 +72,17 @@ struct VorbisPagingTests {
     func whole(isSilent: Bool) throws {
         let paging = try #require(VorbisPaging(format, isCut: false))
         _ = try count(paging, Self.packet, lasting: isSilent ? .zero : frames(512))
-        #expect(try paging.endsPage(piece(at: 0, 1024), trimmed: 0, priming: 0) == isSilent)
-        #expect(try !paging.endsPage(piece(at: 1024, 1024), trimmed: 0, priming: 0))
+        #expect(try paging.endsPage(placement(at: 0, 1024), trimmed: 0, priming: 0) == isSilent)
+        #expect(try !paging.endsPage(placement(at: 1024, 1024), trimmed: 0, priming: 0))
     }
 
     @Test("what begins and ends within one packet is refused where the file could not say both")
     func both() throws {
         let paging = try #require(VorbisPaging(format, isCut: true))
         _ = try count(paging, Self.packet, lasting: frames(512))
-        #expect(try !paging.endsPage(piece(at: 0, 1024), trimmed: 10, priming: 512))
+        #expect(try !paging.endsPage(placement(at: 0, 1024), trimmed: 10, priming: 512))
         let other = try #require(VorbisPaging(format, isCut: true))
         _ = try count(other, Self.packet, lasting: frames(512))
-        #expect(throws: MediaProblem.self) { try other.endsPage(piece(at: 0, 1024), trimmed: 10, priming: 513) }
+        #expect(throws: MediaProblem.self) { try other.endsPage(placement(at: 0, 1024), trimmed: 10, priming: 513) }
     }
 }

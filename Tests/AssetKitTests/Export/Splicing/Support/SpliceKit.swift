@@ -27,8 +27,8 @@ struct SpliceKit {
     }
 
     /// What joins the samples of the first description in an MP4 file.
-    func joint(_ work: SplicePlan) throws -> SpliceFormat? {
-        try SpliceFormat.formats(work, of: source.facts, in: .mp4, EncoderHeaders())[0]
+    func joint(_ splice: SplicePlan) throws -> SpliceFormat? {
+        try SpliceFormat.formats(splice, of: source.facts, in: .mp4, EncoderHeaders())[0]
     }
 
     func check(_ joint: SpliceFormat, _ run: SpliceRun) throws {
@@ -46,6 +46,6 @@ struct SpliceKit {
             canTurn: true
         )
         let planner = SplicePlanner(source: source, copy: copy, range: range, refused: refused)
-        return try planner.plan(session) { try edges.work() }
+        return try planner.plan(session) { try edges.rendering() }
     }
 }

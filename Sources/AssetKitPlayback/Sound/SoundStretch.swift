@@ -2,7 +2,7 @@ internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// Frames for the target that stand for sound of one item, or whatever else it is of, at one speed. A plain value.
-struct SoundPiece<Owner: AnyObject> {
+struct SoundStretch<Owner: AnyObject> {
     let item: Owner
     /// Which of the item's seeks it belongs to.
     let generation: Int
@@ -17,7 +17,7 @@ struct SoundPiece<Owner: AnyObject> {
     var end: Int64 { start + Int64(count) }
 
     /// It goes on where another one ends.
-    func continues(_ other: SoundPiece) -> Bool {
+    func continues(_ other: SoundStretch) -> Bool {
         item === other.item && generation == other.generation && speed == other.speed && start == other.end
             && source == other.source + other.sourceCount
     }

@@ -1,10 +1,10 @@
 internal import AssetKitBase
 internal import AssetKitMedia
 
-/// The runs of a screen that is open, one at a time.
-final class ScreenRuns: Sendable {
+/// The captures of a screen that is open, one at a time.
+final class ScreenCaptures: Sendable {
     private struct State {
-        var run: (any ScreenRun)?
+        var capture: (any ScreenCapture)?
         var preference: OSType?
         var isClosed = false
     }
@@ -13,31 +13,31 @@ final class ScreenRuns: Sendable {
 
     /// Throws where the screen may not be set up or started just now.
     func requireIdle(_ what: String) throws(AVError) {
-        let (isClosed, run) = state.withLock { ($0.isClosed, $0.run) }
+        let (isClosed, capture) = state.withLock { ($0.isClosed, $0.capture) }
         guard !isClosed else { throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is closed") }
-        guard run?.thread.isWanted != true else {
+        guard capture?.thread.isWanted != true else {
             throw AVError(.operationNotAllowed, "the screen cannot be \(what): it is running")
         }
     }
 
-    func begin(_ run: any ScreenRun) {
+    func begin(_ capture: any ScreenCapture) {
         let earlier = state.withLock { state in
-            run.thread.preference = state.preference
-            defer { state.run = run }
-            return state.run
+            capture.thread.preference = state.preference
+            defer { state.capture = capture }
+            return state.capture
         }
-        run.begin(after: earlier?.thread)
+        capture.begin(after: earlier?.thread)
     }
 
     func prefer(_ pixelFormat: OSType?) {
-        let run = state.withLock { state in
+        let capture = state.withLock { state in
             state.preference = pixelFormat
-            return state.run
+            return state.capture
         }
-        run?.thread.preference = pixelFormat
+        capture?.thread.preference = pixelFormat
     }
 
-    func stop() { state.withLock { $0.run }?.stop() }
+    func stop() { state.withLock { $0.capture }?.stop() }
 
     func close() {
         stop()

@@ -4,22 +4,22 @@ internal import CMTimeLib
 extension Timeline {
     /// What there is of tracks that a clip does not have from its beginning to its end: ranges of its source's timeline,
     /// for each clip by the source's tracks.
-    var partsOfClips: [[Int32: [CMTimeRange]]] {
-        var parts = clips.map { _ in [Int32: [CMTimeRange]]() }
+    var rangesOfClips: [[Int32: [CMTimeRange]]] {
+        var ranges = clips.map { _ in [Int32: [CMTimeRange]]() }
         for stretch in tracks.flatMap(\.stretches) where stretch.source != clips[stretch.clip].range {
-            parts[stretch.clip][stretch.trackID, default: []].append(stretch.source)
+            ranges[stretch.clip][stretch.trackID, default: []].append(stretch.source)
         }
-        return parts
+        return ranges
     }
 
     /// The same where clips have of some tracks only these ranges of their source's timeline.
-    func limited(to parts: [[Int32: [CMTimeRange]]]) -> Timeline {
-        guard parts.contains(where: { !$0.isEmpty }) else { return self }
+    func limited(to ranges: [[Int32: [CMTimeRange]]]) -> Timeline {
+        guard ranges.contains(where: { !$0.isEmpty }) else { return self }
         var timeline = self
         for number in tracks.indices {
             timeline.tracks[number].stretches = tracks[number].stretches.flatMap { stretch in
-                guard let own = parts[stretch.clip][stretch.trackID] else { return [stretch] }
-                return own.map { stretch.part($0) }
+                guard let own = ranges[stretch.clip][stretch.trackID] else { return [stretch] }
+                return own.map { stretch.showing($0) }
             }
         }
         return timeline
@@ -28,7 +28,7 @@ extension Timeline {
 
 extension TimelineStretch {
     /// What of it shows a range of the source, at its own speed.
-    fileprivate func part(_ range: CMTimeRange) -> TimelineStretch {
+    fileprivate func showing(_ range: CMTimeRange) -> TimelineStretch {
         let start = target.start + (range.start - source.start)
         return TimelineStretch(
             clip: clip,

@@ -7,7 +7,7 @@ import Testing
 @testable import AssetKitPlayback
 
 @Suite("How much work seeks are")
-struct SeekWorkTests {
+struct SeekCostTests {
     /// Pictures of 180 lines are decoded eight ahead, the one that shows included.
     private let ahead = 8
 
@@ -19,7 +19,7 @@ struct SeekWorkTests {
     }
 
     /// What was counted since the last question.
-    private struct Work {
+    private struct Cost {
         private let stage: Stage
         private var last: (opens: Int, decoders: Int, pictures: Int, skipped: Int) = (0, 0, 0, 0)
 
@@ -104,9 +104,9 @@ struct SeekWorkTests {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
         seek(stage, to: 60)
-        var work = try Work(stage)
+        var cost = try Cost(stage)
         seek(stage, to: 40)
-        let counts = try work.take()
+        let counts = try cost.take()
         // Nothing refers to most of the pictures.
         #expect(counts.skipped > 40 / 3)
         #expect(counts.pictures + counts.skipped == 40 + ahead)
@@ -116,13 +116,13 @@ struct SeekWorkTests {
     func goesOn() throws {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
-        var work = try Work(stage)
+        var cost = try Cost(stage)
         seek(stage, to: 30)
-        let counts = try work.take()
+        let counts = try cost.take()
         #expect(counts.pictures + counts.skipped == 30)
         // Back again it starts with the group.
         seek(stage, to: 20)
-        let back = try work.take()
+        let back = try cost.take()
         #expect(back.pictures + back.skipped == 20 + ahead)
         #expect(stage.screen.presented.last?.itemTime == time(20))
     }
@@ -131,9 +131,9 @@ struct SeekWorkTests {
     func keyIsNearer() throws {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
-        var work = try Work(stage)
+        var cost = try Cost(stage)
         seek(stage, to: 50)
-        let counts = try work.take()
+        let counts = try cost.take()
         #expect(counts.pictures + counts.skipped == 2 + ahead)
     }
 
@@ -141,14 +141,14 @@ struct SeekWorkTests {
     func decodedAhead() throws {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
-        var work = try Work(stage)
+        var cost = try Cost(stage)
         seek(stage, to: 3)
-        let counts = try work.take()
+        let counts = try cost.take()
         #expect((counts.pictures, counts.skipped) == (3, 0))
         #expect(stage.screen.presented.last?.itemTime == time(3))
         stage.item.step(byCount: 2)
         stage.run(0)
-        let stepped = try work.take()
+        let stepped = try cost.take()
         #expect((stepped.pictures, stepped.skipped) == (2, 0))
         #expect(stage.player.currentTime() == time(5))
         #expect(stage.screen.presented.last?.itemTime == time(5))
@@ -159,10 +159,10 @@ struct SeekWorkTests {
         let stage = Stage("h264-bframes.mp4", hasSound: false)
         stage.run(0)
         seek(stage, to: 40)
-        var work = try Work(stage)
+        var cost = try Cost(stage)
         stage.item.step(byCount: -1)
         stage.run(0)
-        let counts = try work.take()
+        let counts = try cost.take()
         #expect(stage.player.currentTime() == time(39))
         #expect(counts.pictures + counts.skipped == 39 + ahead)
     }

@@ -2,7 +2,7 @@ internal import CMTimeLib
 
 // What is said before pictures come.
 
-extension PortalRun {
+extension PortalCapture {
     /// Has the user choose, and opens what was chosen.
     func open(_ connection: PortalConnection) throws(End) -> PortalStream {
         let (choice, word) = try choose(connection)

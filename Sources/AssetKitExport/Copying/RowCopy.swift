@@ -31,10 +31,10 @@ extension SteppedCopying {
     }
 }
 
-/// Copies clips of several lanes side by side, so that what shows together lies together. Not Sendable: one stage owns it.
-final class LaneCopy {
+/// Copies clips of several rows side by side, so that what shows together lies together. Not Sendable: one stage owns it.
+final class RowCopy {
     /// Clips one behind the other, the first of which is at work.
-    private struct Lane {
+    private struct Row {
         var clips: ArraySlice<PlacedClip>
         var current: (output: CopyOutput, copy: any ClipCopying)?
 
@@ -44,14 +44,14 @@ final class LaneCopy {
 
     private let plan: CopyPlan
     private let flag: CancellationFlag
-    private var lanes: [Lane]
+    private var rows: [Row]
     private let open: (CopiedClip) -> CopyOutput
 
     /// `open` makes what hands a clip's samples to the file.
     init(_ plan: CopyPlan, _ flag: CancellationFlag, open: @escaping (CopiedClip) -> CopyOutput) {
         (self.plan, self.flag, self.open) = (plan, flag, open)
-        lanes = Set(plan.clips.map(\.lane)).sorted().map { lane in
-            Lane(clips: plan.clips.filter { $0.lane == lane }[...])
+        rows = Set(plan.clips.map(\.row)).sorted().map { row in
+            Row(clips: plan.clips.filter { $0.row == row }[...])
         }
     }
 
@@ -68,36 +68,36 @@ final class LaneCopy {
         progress(latest)
     }
 
-    /// The lane whose samples come next.
+    /// The row whose samples come next.
     private func next() -> (Int, CMTime)? {
         var found: (Int, CMTime)?
-        for (number, lane) in lanes.enumerated() {
-            guard let time = lane.time, found.map({ time < $0.1 }) ?? true else { continue }
+        for (number, row) in rows.enumerated() {
+            guard let time = row.time, found.map({ time < $0.1 }) ?? true else { continue }
             found = (number, time)
         }
         return found
     }
 
     private func name(of number: Int) -> String {
-        lanes[number].clips.first.map { plan.sources[$0.source].name } ?? ""
+        rows[number].clips.first.map { plan.sources[$0.source].name } ?? ""
     }
 
     private func step(_ number: Int) throws {
-        if let (output, copy) = lanes[number].current {
+        if let (output, copy) = rows[number].current {
             guard copy.time == nil else { return try copy.step() }
             try output.finish()
-            lanes[number].current = nil
-            lanes[number].clips.removeFirst()
+            rows[number].current = nil
+            rows[number].clips.removeFirst()
             return
         }
-        guard let clip = lanes[number].clips.first else { return }
+        guard let clip = rows[number].clips.first else { return }
         let output = open(plan.clip(clip))
         guard let copy = try output.begin(flag) else {
             try output.encodeSound(flag) { _ in }
             try output.finish()
-            lanes[number].clips.removeFirst()
+            rows[number].clips.removeFirst()
             return
         }
-        lanes[number].current = (output, copy)
+        rows[number].current = (output, copy)
     }
 }

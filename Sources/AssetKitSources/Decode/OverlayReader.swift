@@ -3,7 +3,7 @@ internal import CMTimeLib
 
 /// The pictures of an overlay. One that stays the same is always the same object, so that it is brought into the planes of the
 /// output once. Not Sendable: one stage owns it.
-final class OverlayLane {
+final class OverlayReader {
     private let overlay: LayerOverlay
     private var last: (time: CMTime, picture: LayerPicture)?
 

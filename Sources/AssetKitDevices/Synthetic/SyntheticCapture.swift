@@ -4,7 +4,7 @@ internal import CMTimeLib
 internal import Glibc
 
 /// A synthetic device that delivers.
-final class SyntheticRun: Sendable {
+final class SyntheticCapture: Sendable {
     private struct State {
         /// What the alarm is for.
         var number: Int64 = 0

@@ -9,7 +9,7 @@ import Foundation
 @testable import AssetKitBase
 
 /// What processes do until they are killed, and what is left then.
-enum KilledRuns {
+enum KilledProcesses {
     /// Interval of the fragments.
     static let interval = CMTime(value: 1, timescale: 2)
     /// What may be missing besides.

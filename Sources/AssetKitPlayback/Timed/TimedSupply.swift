@@ -4,7 +4,7 @@ internal import CMTimeLib
 /// What an output takes of a track, from where the item is.
 ///
 /// SAFETY: what changes is touched behind ``PlaybackLock`` only.
-final class TimedFeed: @unchecked Sendable {
+final class TimedSupply: @unchecked Sendable {
     let trackID: Int32
     /// Which of the item's seeks it belongs to.
     let generation: Int

@@ -6,9 +6,9 @@ internal import Glibc
 
 /// A camera that delivers: its buffers, and a thread that takes pictures out of them.
 ///
-/// SAFETY: what changes belongs to the thread. Before it begins, the thread that makes the run has it; `ended`, the flag and the
+/// SAFETY: what changes belongs to the thread. Before it begins, the thread that makes the capture has it; `ended`, the flag and the
 /// signal are for all.
-final class CameraRun: @unchecked Sendable {
+final class CameraCapture: @unchecked Sendable {
     /// How many pictures may be in use. Whoever takes them has limits of its own: a few that clients keep, or that wait for them, and a
     /// second of them where a recording waits for its first sound, or for its disk. So this is for what goes wrong.
     private let mostPictures: Int

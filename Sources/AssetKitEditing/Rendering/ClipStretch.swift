@@ -2,14 +2,14 @@ internal import AssetKitAssets
 internal import AssetKitInterchange
 internal import CMTimeLib
 
-/// A piece of a clip that plays at one speed.
-struct Piece {
+/// A stretch of a clip that plays at one speed.
+struct ClipStretch {
     private let clip: String
     /// Of the media; nil where there is nothing to show.
     private var source: CMTimeRange?
     /// Where on the track that shows.
     private var shown: CMTimeRange
-    /// Where on the track the piece is.
+    /// Where on the track the stretch is.
     private let target: CMTimeRange
     private let from: CMTime
     private let to: CMTime

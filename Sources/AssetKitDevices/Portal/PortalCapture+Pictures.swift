@@ -7,7 +7,7 @@ internal import Foundation
 
 // Pictures, as long as they come.
 
-extension PortalRun {
+extension PortalCapture {
     /// What was seen and handed on until now.
     private struct Course {
         var times: SharedTimes

@@ -6,25 +6,25 @@ internal import AssetKitTimePitch
 internal import CMTimeLib
 
 /// Sound of a track that is made in one way. Not Sendable: one stage owns it.
-protocol SoundPart {
+protocol SoundBlocks {
     /// Hands on blocks as they are finished; false behind the last one.
     func next(_ body: (SoundBlock) throws -> Void) throws -> Bool
 }
 
 /// Sound of one of several sources, whose name is in what goes wrong with it.
-final class NamedPart: SoundPart {
+final class NamedBlocks: SoundBlocks {
     private let name: String?
-    private let part: any SoundPart
+    private let blocks: any SoundBlocks
 
-    init(_ name: String?, _ part: any SoundPart) { (self.name, self.part) = (name, part) }
+    init(_ name: String?, _ blocks: any SoundBlocks) { (self.name, self.blocks) = (name, blocks) }
 
     func next(_ body: (SoundBlock) throws -> Void) throws -> Bool {
-        try MediaProblem.naming(name) { try part.next(body) }
+        try MediaProblem.naming(name) { try blocks.next(body) }
     }
 }
 
 /// Sound as it is decoded. Where an edit plays it faster or slower, its pitch follows.
-final class DecodedPart: SoundPart {
+final class DecodedBlocks: SoundBlocks {
     private let stream: SoundStream
     private let converter: SoundConverter
     private let frame = Frame()
@@ -43,7 +43,7 @@ final class DecodedPart: SoundPart {
 
 /// Sound of an edit that plays faster or slower, by an algorithm. It begins with the edit, whatever is wanted of it, so that
 /// a part of it is the same as in the whole.
-final class ScaledPart: SoundPart {
+final class ScaledBlocks: SoundBlocks {
     private let source: SoundSamples
     private let speed: Speed
     private let algorithm: AVAudioTimePitchAlgorithm

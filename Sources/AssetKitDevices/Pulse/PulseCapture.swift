@@ -1,8 +1,8 @@
 internal import AssetKitBase
 internal import AssetKitClocks
 
-/// A recording that runs: what a connection hears goes to a sink, with times of the host clock.
-final class PulseRecording: PulseClient {
+/// A capture that runs: what a connection hears goes to a sink, with times of the host clock.
+final class PulseCapture: PulseClient {
     private struct State {
         var filter: StreamClockFilter
         var connection: PulseConnection?

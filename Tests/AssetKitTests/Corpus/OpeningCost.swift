@@ -6,7 +6,7 @@ import Foundation
 @testable import AssetKitBase
 
 /// How much work opening a file is.
-enum OpeningWork {
+enum OpeningCost {
     /// The processor time that a file's facts take, found out exactly. Other tests run at the same time, and clocks on
     /// the wall would count them too.
     static func seconds(for url: URL) -> Double {

@@ -5,7 +5,7 @@ internal import CMTimeLib
 extension JoinInput {
     /// When there is something of a track that the clip does not have from its beginning to its end. A file of its own
     /// numbers tracks anew, so that it is found by its place among those of its kind.
-    struct Part {
+    struct TrackRanges {
         let mediaType: AVMediaType
         let ordinal: Int
         /// On the timeline of the asset.
@@ -15,10 +15,10 @@ extension JoinInput {
     /// Has of tracks only ranges of the asset's timeline, by the tracks of its source. What is to end with the clip does
     /// so wherever that turns out to end.
     mutating func limit(to ranges: [Int32: [CMTimeRange]]) {
-        parts = source.tracks.enumerated().compactMap { place, track in
+        trackRanges = source.tracks.enumerated().compactMap { place, track in
             guard let own = ranges[track.facts.trackID] else { return nil }
             let alike = source.tracks.prefix(place).filter { $0.facts.mediaType == track.facts.mediaType }
-            return Part(
+            return TrackRanges(
                 mediaType: track.facts.mediaType,
                 ordinal: alike.count,
                 ranges: own.map { $0.end < range.end ? $0 : CMTimeRange(start: $0.start, end: .positiveInfinity) }
@@ -27,11 +27,11 @@ extension JoinInput {
     }
 
     /// The ranges of what the source is now, by its tracks.
-    var partsOfSource: [Int32: [CMTimeRange]] {
-        parts.reduce(into: [:]) { ranges, part in
-            let alike = source.tracks.filter { $0.facts.mediaType == part.mediaType }
-            guard alike.indices.contains(part.ordinal) else { return }
-            ranges[alike[part.ordinal].facts.trackID] = part.ranges.map {
+    var rangesOfSource: [Int32: [CMTimeRange]] {
+        trackRanges.reduce(into: [:]) { ranges, found in
+            let alike = source.tracks.filter { $0.facts.mediaType == found.mediaType }
+            guard alike.indices.contains(found.ordinal) else { return }
+            ranges[alike[found.ordinal].facts.trackID] = found.ranges.map {
                 CMTimeRange(start: $0.start - offset, end: $0.end - offset)
             }
         }
@@ -39,8 +39,10 @@ extension JoinInput {
 
     /// What is heard of a track of sound in a range of the asset's timeline, which may begin before what was wanted.
     func heard(ofSound ordinal: Int, in range: CMTimeRange, wantedFrom start: CMTime) -> [CMTimeRange] {
-        guard let part = parts.first(where: { $0.mediaType == .audio && $0.ordinal == ordinal }) else { return [range] }
-        return part.ranges.compactMap { own in
+        guard let found = trackRanges.first(where: { $0.mediaType == .audio && $0.ordinal == ordinal }) else {
+            return [range]
+        }
+        return found.ranges.compactMap { own in
             let first = own.start <= start ? range.start : CMTimeMaximum(own.start, range.start)
             let end = CMTimeMinimum(own.end, range.end)
             return first < end ? CMTimeRange(start: first, end: end) : nil

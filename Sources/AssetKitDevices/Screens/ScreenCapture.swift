@@ -1,5 +1,5 @@
 /// Pictures of a screen from a start to a stop.
-protocol ScreenRun: Sendable {
+protocol ScreenCapture: Sendable {
     var thread: ScreenThread { get }
 
     /// Begins, as soon as one before is over that may still be in its sink.

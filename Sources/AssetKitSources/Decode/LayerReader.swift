@@ -6,7 +6,7 @@ internal import CMTimeLib
 /// been looked at for a while. Not Sendable: one stage owns it.
 ///
 /// An interlaced picture is deinterlaced with its neighbours, as far as they come from the same run of a source.
-final class LayerLane {
+final class LayerReader {
     /// Up to here it is cheaper to decode what does not show than to seek.
     private static let patience = CMTime(value: 2, timescale: 1)
     /// An interlaced track is read from so much earlier on, so that the first picture that is wanted has one before it.

@@ -3,8 +3,8 @@ internal import AssetKitClocks
 internal import Foundation
 internal import Glibc
 
-/// A recording from a sound card, on a thread of its own: what is read goes to a sink, with times of the host clock.
-final class CardRecording: Sendable {
+/// A capture from a sound card, on a thread of its own: what is read goes to a sink, with times of the host clock.
+final class CardCapture: Sendable {
     private struct State {
         /// Nil once it is over, so that nothing is said twice.
         var sink: (any DeviceSink)?
@@ -151,7 +151,7 @@ final class CardRecording: Sendable {
         )
     }
 
-    /// Where a recording is.
+    /// Where a capture is.
     private struct Progress {
         let card: any CardReader
         var filter: StreamClockFilter
@@ -167,7 +167,7 @@ final class CardRecording: Sendable {
         }
 
         mutating func isToAsk(at now: Int64) -> Bool {
-            guard asked == .min || now - asked >= CardRecording.askPause else { return false }
+            guard asked == .min || now - asked >= CardCapture.askPause else { return false }
             asked = now
             return true
         }

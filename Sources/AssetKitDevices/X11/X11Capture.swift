@@ -5,7 +5,7 @@ internal import AssetKitMedia
 internal import Foundation
 
 /// Makes pictures of a part of a screen, one in each period, until it is stopped or cannot go on.
-final class X11Run: ScreenRun {
+final class X11Capture: ScreenCapture {
     static let lossText = "the X server is gone"
 
     let thread = ScreenThread(isAwaited: true)
@@ -47,7 +47,7 @@ final class X11Run: ScreenRun {
         let pool = PicturePool()
         connection.rest()
         var output = output
-        // An earlier run has seen changes that this one must know of.
+        // An earlier capture has seen changes that this one must know of.
         if let failure = follow(&output) { return failure }
         var pace = GrabPace(setup.frameDuration)
         while thread.isWanted {

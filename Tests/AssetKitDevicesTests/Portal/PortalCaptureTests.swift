@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite("Portal: a screen that is shared", .serialized, .onOwnThread)
-struct PortalRunTests {
+struct PortalCaptureTests {
     private func open(
         _ desktop: PrivateDesktop,
         region: CGRect? = nil,

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite("X11: a screen that runs")
-struct X11RunTests {
+struct X11CaptureTests {
     private func open(
         _ server: PrivateXServer,
         _ output: String = "screen",

@@ -7,7 +7,7 @@ internal import CMTimeLib
 
 /// A track of a composition whose samples are copied, whatever becomes of the pictures beside it: sound, text and the
 /// like.
-struct ComposedLane {
+struct CompanionTrack {
     let loaded: LoadedAsset
     let track: TrackFacts
     /// Of the composition's timeline.

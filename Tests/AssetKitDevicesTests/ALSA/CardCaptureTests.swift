@@ -3,14 +3,14 @@ import AssetKitClocks
 @testable import AssetKitDevices
 import Testing
 
-@Suite("A recording from a sound card")
-struct CardRecordingTests {
+@Suite("A capture from a sound card")
+struct CardCaptureTests {
     private let catcher = SoundCatcher()
 
     /// Runs a script to its end.
     private func record(_ steps: [FakeCard.Step]) -> FakeCard {
         let card = FakeCard(steps)
-        CardRecording(card, for: catcher, on: card.clock, clock: card.clock).run()
+        CardCapture(card, for: catcher, on: card.clock, clock: card.clock).run()
         return card
     }
 
@@ -60,10 +60,10 @@ struct CardRecordingTests {
     @Test("ends where its own sink stops it, and says nothing more")
     func stop() {
         let card = FakeCard(Array(repeating: .sound(480), count: 10))
-        let recording = Protected<CardRecording?>(nil)
-        let stopper = SoundCatcher { recording.withLock { $0 }?.stop() }
-        let made = CardRecording(card, for: stopper, on: card.clock, clock: card.clock)
-        recording.withLock { $0 = made }
+        let capture = Protected<CardCapture?>(nil)
+        let stopper = SoundCatcher { capture.withLock { $0 }?.stop() }
+        let made = CardCapture(card, for: stopper, on: card.clock, clock: card.clock)
+        capture.withLock { $0 = made }
         made.run()
         #expect(stopper.all.frameCount == 480)
         #expect(stopper.all.failures.isEmpty)
@@ -72,22 +72,22 @@ struct CardRecordingTests {
     @Test("has let go of the card when the stop returns, so that it can be opened again")
     func lettingGo() {
         let isOpen = Protected(true)
-        func make() -> CardRecording {
+        func make() -> CardCapture {
             let card = FakeCard(Array(repeating: .sound(480), count: 1000)) { isOpen.withLock { $0 = false } }
-            return CardRecording(card, for: catcher, on: card.clock, clock: card.clock)
+            return CardCapture(card, for: catcher, on: card.clock, clock: card.clock)
         }
-        let recording = make()
-        recording.begin()
+        let capture = make()
+        capture.begin()
         #expect(catcher.waitForFrames(480))
-        recording.stop()
+        capture.stop()
         #expect(!isOpen.withLock { $0 })
-        withExtendedLifetime(recording) {}
+        withExtendedLifetime(capture) {}
     }
 
     @Test("knows a card for one also where its thread was kept from it while that began")
     func lateStart() {
         let card = FakeCard([.sound(480)], startMilliseconds: 50)
-        CardRecording(card, for: catcher, on: card.clock, clock: card.clock).run()
+        CardCapture(card, for: catcher, on: card.clock, clock: card.clock).run()
         #expect(catcher.all.samples == (0..<2880).map(Float.init))
         #expect(catcher.all.failures == [.disconnected])
     }
@@ -104,7 +104,7 @@ struct CardRecordingTests {
     func rests() {
         // Without a rest they are all over long before it has stalled.
         let (card, clock) = (FakeCard(Array(repeating: .loss(0), count: 2000)), SystemHostClock.shared)
-        CardRecording(card, for: catcher, on: clock, clock: clock, patience: 1_000_000_000).run()
+        CardCapture(card, for: catcher, on: clock, clock: clock, patience: 1_000_000_000).run()
         #expect(catcher.all.failures == [.stalled])
     }
 

@@ -1,6 +1,6 @@
 /// Counts the elements that a sequence comes to when compositions are laid out wherever they are referred to. Each is looked at
 /// once, whatever it comes to: compositions that refer to each other can make very much of very little.
-struct FCPXMLExtent {
+struct FCPXMLElementCount {
     private let compositions: [String: MarkupElement]
     /// What compositions come to, by their identifiers; 0 as long as one is counted, as it is none of its own parts.
     private var known: [String: Int] = [:]

@@ -5,7 +5,7 @@ internal import CMTimeLib
 internal import Foundation
 
 /// Has a desktop ask what is to be shared, and makes pictures of that, until it is stopped or cannot go on.
-final class PortalRun: ScreenRun {
+final class PortalCapture: ScreenCapture {
     /// What is to be woken by whoever stops it, and by another clock.
     private struct Held {
         var connection: PortalConnection?
