@@ -86,8 +86,6 @@ WITHOUT_PREFIX = {
     "TimecodeRate", "UnmanagedValue",
     # Dispatch's queue is one itself, and what stands for it here has one.
     "DispatchSerialQueue.dispatchQueue",
-    # AKKeyValueObserving asks for them.
-    "observers",
 }
 # Exact arithmetic is what CMTimeLib is for besides Core Media's: `adding(exactly:)` stands beside `+`.
 EXACT_TIME = ("Sources", "CMTimeLib", "Exact")

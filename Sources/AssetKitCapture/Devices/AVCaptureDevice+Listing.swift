@@ -18,9 +18,9 @@ extension AVCaptureDevice {
         let new = activeInputSource
         guard new != old else { return [] }
         return [
-            { [observers] in
+            { [akObservers] in
                 let path = \AVCaptureDevice.activeInputSource
-                observers.announce(path, old: old as Any, new: new as Any, isPrior: false)
+                akObservers.announce(path, old: old as Any, new: new as Any, isPrior: false)
             }
         ]
     }
@@ -43,9 +43,9 @@ extension AVCaptureDevice {
                 }
             ],
             forClients: [
-                { [observers] in
+                { [akObservers] in
                     let path = \AVCaptureDevice.isConnected
-                    observers.announce(path, old: !isConnected, new: isConnected, isPrior: false)
+                    akObservers.announce(path, old: !isConnected, new: isConnected, isPrior: false)
                 }
             ]
         )

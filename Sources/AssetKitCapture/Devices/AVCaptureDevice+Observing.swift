@@ -31,7 +31,7 @@ extension AVCaptureDevice {
         func tell<Value: Equatable>(_ keyPath: KeyPath<AVCaptureDevice, Value>, _ path: KeyPath<DeviceReading, Value>) {
             let (before, after) = (old[keyPath: path], new[keyPath: path])
             guard before != after, (keyPath as AnyKeyPath) != known else { return }
-            observers.announce(keyPath, old: before, new: after, isPrior: false)
+            akObservers.announce(keyPath, old: before, new: after, isPrior: false)
         }
         tell(\.focusMode, \.focusMode)
         tell(\.isAdjustingFocus, \.isAdjustingFocus)
@@ -77,7 +77,7 @@ extension AVCaptureDevice {
 
     /// For observers alone: whoever reads a property gets what it is then.
     private func lookAtControls() {
-        guard !observers.isEmpty else { return }
+        guard !akObservers.isEmpty else { return }
         _ = currentControls
         tellChanges()
     }

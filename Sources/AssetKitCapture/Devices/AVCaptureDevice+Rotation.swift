@@ -7,7 +7,7 @@ extension AVCaptureDevice {
     public final class RotationCoordinator: NSObject, AKKeyValueObserving, @unchecked Sendable {
         // SAFETY: nothing changes but what is weak.
         /// Who observes the angles.
-        public let observers = AKKeyValueObservers()
+        public let akObservers = AKKeyValueObservers()
         /// The camera.
         public private(set) weak var device: AVCaptureDevice?
         /// The layer that shows its pictures.

@@ -62,7 +62,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
     }
 
     /// Who observes the device's properties.
-    public let observers: AKKeyValueObservers
+    public let akObservers: AKKeyValueObservers
     let kind: DeviceKind
     weak let registry: DeviceRegistry?
     let state: Protected<State>
@@ -73,13 +73,13 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var first = State(facts: facts, provider: provider, formats: formats, controls: facts.controls)
         first.told = DeviceReading(first)
         state = Protected(first)
-        observers = AKKeyValueObservers()
+        akObservers = AKKeyValueObservers()
         super.init()
     }
 
     /// Another object of the same device, equal to it and with all it has.
     init(sharing device: AVCaptureDevice) {
-        (kind, registry, state, observers) = (device.kind, device.registry, device.state, device.observers)
+        (kind, registry, state, akObservers) = (device.kind, device.registry, device.state, device.akObservers)
         super.init()
     }
 

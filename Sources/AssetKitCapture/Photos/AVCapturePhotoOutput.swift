@@ -72,7 +72,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
     ]
 
     /// Who observes the output's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     private let state = Protected(State())
     private let desk = PhotoDesk()
 
@@ -247,7 +247,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput, AKKeyValueObserving, @unchecke
             return (state.readiness, state.coordinators)
         }
         if old != new {
-            observers.announce(\AVCapturePhotoOutput.captureReadiness, old: old, new: new, isPrior: false)
+            akObservers.announce(\AVCapturePhotoOutput.captureReadiness, old: old, new: new, isPrior: false)
         }
         for coordinator in coordinators { coordinator.value?.check() }
     }

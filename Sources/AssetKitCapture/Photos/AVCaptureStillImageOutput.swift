@@ -27,7 +27,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
     }
 
     /// Who observes the output's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     private let state = Protected(State())
     private let settings = CaptureSetting<[String: Any]>([AVVideoCodecKey: AVVideoCodecType.jpeg])
     private let desk = PhotoDesk()
@@ -76,7 +76,7 @@ open class AVCaptureStillImageOutput: AVCaptureOutput, AKKeyValueObserving, @unc
             return state.isCapturing
         }
         guard old != new else { return }
-        observers.announce(\AVCaptureStillImageOutput.isCapturingStillImage, old: old, new: new, isPrior: false)
+        akObservers.announce(\AVCaptureStillImageOutput.isCapturingStillImage, old: old, new: new, isPrior: false)
     }
 
     /// Takes an image: the next picture. The handler gets it with what is known of it as attachments, or an error, on a queue of the

@@ -154,7 +154,7 @@ extension AVCaptureSession {
             let (old, new) = device.restore(choice)
             guard old !== new else { continue }
             effects.append {
-                device.observers.announce(\AVCaptureDevice.activeFormat, old: old, new: new, isPrior: false)
+                device.akObservers.announce(\AVCaptureDevice.activeFormat, old: old, new: new, isPrior: false)
             }
         }
         return effects
@@ -179,14 +179,14 @@ extension AVCaptureSession {
     func announceRunning(_ isRunning: Bool) -> @Sendable () -> Void {
         let outputs = state.withLock { $0.layout.outputs }
         return { [weak self] in
-            self?.observers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false)
+            self?.akObservers.announce(\AVCaptureSession.isRunning, old: !isRunning, new: isRunning, isPrior: false)
             outputs.forEach { $0.sessionMayHaveChanged() }
         }
     }
 
     func announceInterrupted(_ isInterrupted: Bool) -> @Sendable () -> Void {
         { [weak self] in
-            self?.observers.announce(
+            self?.akObservers.announce(
                 \AVCaptureSession.isInterrupted,
                 old: !isInterrupted,
                 new: isInterrupted,

@@ -56,7 +56,7 @@ open class AVCaptureSession: NSObject, AKKeyValueObserving, @unchecked Sendable 
     }
 
     /// Who observes the session's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let environment: HostEnvironment
     let state = Protected(State())
     /// One change at a time. Clients are never called with it held.

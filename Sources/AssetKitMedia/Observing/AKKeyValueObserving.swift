@@ -8,7 +8,7 @@
 /// Observers are called on the thread that makes the change, one after the other, in the order in which they came.
 public protocol AKKeyValueObserving: AnyObject {
     /// Who observes the object. One object, made with the observed one.
-    var observers: AKKeyValueObservers { get }
+    var akObservers: AKKeyValueObservers { get }
 }
 
 extension AKKeyValueObserving {
@@ -31,7 +31,7 @@ extension AKKeyValueObserving {
                 )
             )
         }
-        let cancel = observers.add(keyPath, options, handler)
+        let cancel = akObservers.add(keyPath, options, handler)
         if options.contains(.initial) {
             handler(.init(old: nil, new: options.contains(.new) ? self[keyPath: keyPath] : nil, isPrior: false))
         }
@@ -42,7 +42,7 @@ extension AKKeyValueObserving {
     /// came is left out.
     public func values<Value: Sendable>(for keyPath: KeyPath<Self, Value>) -> AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let cancel = observers.add(keyPath, .new) { change in
+            let cancel = akObservers.add(keyPath, .new) { change in
                 if let value = change.new as? Value { continuation.yield(value) }
             }
             continuation.yield(self[keyPath: keyPath])
@@ -53,8 +53,8 @@ extension AKKeyValueObserving {
     /// Changes a property by `change` and tells its observers. The one way in which observable properties change.
     package func announcing<Value>(_ keyPath: KeyPath<Self, Value>, _ change: () -> Void) {
         let old = self[keyPath: keyPath]
-        observers.announce(keyPath, old: old, new: nil, isPrior: true)
+        akObservers.announce(keyPath, old: old, new: nil, isPrior: true)
         change()
-        observers.announce(keyPath, old: old, new: self[keyPath: keyPath], isPrior: false)
+        akObservers.announce(keyPath, old: old, new: self[keyPath: keyPath], isPrior: false)
     }
 }

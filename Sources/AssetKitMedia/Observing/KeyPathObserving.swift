@@ -58,7 +58,7 @@ extension KeyPathObservable {
             if change.isPrior { values[.notificationIsPriorKey] = true }
             observer.observeValue(forKeyPath: keyPath, of: self, change: values, context: context)
         }
-        observers.keep(observers.add(path, options, handler), of: observer, keyPath: keyPath, context: context)
+        akObservers.keep(akObservers.add(path, options, handler), of: observer, keyPath: keyPath, context: context)
         guard options.contains(.initial) else { return }
         handler(.init(old: nil, new: options.contains(.new) ? self[keyPath: path] : nil, isPrior: false))
     }
@@ -69,6 +69,6 @@ extension KeyPathObservable {
         forKeyPath keyPath: String,
         context: UnsafeMutableRawPointer? = nil
     ) {
-        observers.cancel(of: observer, keyPath: keyPath, context: context)
+        akObservers.cancel(of: observer, keyPath: keyPath, context: context)
     }
 }

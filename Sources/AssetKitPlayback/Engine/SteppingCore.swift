@@ -50,8 +50,8 @@ extension SteppingCore {
     ) {
         nonisolated(unsafe) let keyPath = keyPath
         notice {
-            object.observers.announce(keyPath, old: old, new: nil, isPrior: true)
-            object.observers.announce(keyPath, old: old, new: new, isPrior: false)
+            object.akObservers.announce(keyPath, old: old, new: nil, isPrior: true)
+            object.akObservers.announce(keyPath, old: old, new: new, isPrior: false)
         }
     }
 

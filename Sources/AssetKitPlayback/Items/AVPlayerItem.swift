@@ -32,7 +32,7 @@ open class AVPlayerItem: NSObject, NSCopying, AKKeyValueObserving, Observable, @
     }
 
     /// Who observes the item's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let registrar = ObservationRegistrar()
     let core: ItemCore
     private let keys: [String]

@@ -9,7 +9,7 @@ open class AVPlayerItemTrack: NSObject, AKKeyValueObserving, Observable, @unchec
     // SAFETY: the track is fixed after init, and what changes is behind the lock of all players.
 
     /// Who observes the track's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let registrar = ObservationRegistrar()
     private let track: AVAssetTrack
     private weak let item: ItemCore?

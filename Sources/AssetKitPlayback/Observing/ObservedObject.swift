@@ -18,10 +18,10 @@ extension SteppingCore {
         // SAFETY: key paths of the properties announced capture nothing, and nobody changes one.
         nonisolated(unsafe) let keyPath = keyPath
         notice {
-            object.observers.announce(keyPath, old: old, new: nil, isPrior: true)
+            object.akObservers.announce(keyPath, old: old, new: nil, isPrior: true)
             object.registrar.willSet(object, keyPath: keyPath)
             object.registrar.didSet(object, keyPath: keyPath)
-            object.observers.announce(keyPath, old: old, new: new, isPrior: false)
+            object.akObservers.announce(keyPath, old: old, new: new, isPrior: false)
         }
     }
 }

@@ -24,7 +24,7 @@ open class AVPlayerLayer: CALayer, AKKeyValueObserving, @unchecked Sendable {
     }
 
     /// Who observes the layer's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     private let state = Protected(State())
 
     /// Makes a layer without a player.

@@ -27,7 +27,7 @@ open class AVPlayer: NSObject, AKKeyValueObserving, Observable, @unchecked Senda
     // SAFETY: all that changes is behind the lock of all players.
 
     /// Who observes the player's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let registrar = ObservationRegistrar()
     let engine: PlayerEngine
 

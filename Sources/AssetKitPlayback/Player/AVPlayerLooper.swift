@@ -38,7 +38,7 @@ open class AVPlayerLooper: NSObject, AKKeyValueObserving, @unchecked Sendable {
     private static let copyCount = 3
 
     /// Who observes the looper's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     private weak let player: AVQueuePlayer?
     private let item: AVPlayerItem
     private let range: CMTimeRange

@@ -13,7 +13,7 @@ open class AVSampleBufferAudioRenderer: NSObject, CoreRendering, AKKeyValueObser
     // SAFETY: all that changes is behind the lock of all players.
 
     /// Who observes the renderer's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let core: AudioRendererCore
     private let home: StepEngine<RenderCore>
     private let ownTimebase: CMTimebase

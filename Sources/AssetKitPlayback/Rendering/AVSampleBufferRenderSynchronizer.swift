@@ -24,7 +24,7 @@ open class AVSampleBufferRenderSynchronizer: NSObject, AKKeyValueObserving, @unc
     // SAFETY: all that changes is behind the lock of all players.
 
     /// Who observes the synchronizer's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     /// Posted when the rate has changed.
     public class var rateDidChangeNotification: NSNotification.Name {
         NSNotification.Name("AVSampleBufferRenderSynchronizerRateDidChangeNotification")

@@ -25,7 +25,7 @@ open class AVSampleBufferVideoRenderer: NSObject, CoreRendering, AKKeyValueObser
     }
 
     /// Who observes the renderer's properties.
-    public let observers = AKKeyValueObservers()
+    public let akObservers = AKKeyValueObservers()
     let core: VideoRendererCore
     private let home: StepEngine<RenderCore>
     private let ownTimebase: CMTimebase

@@ -9,7 +9,7 @@ import Testing
 struct KeyValueObservingTests {
     private final class Lamp: KeyPathObservable, @unchecked Sendable {
         // SAFETY: each test uses its lamp from one thread at a time.
-        let observers = AKKeyValueObservers()
+        let akObservers = AKKeyValueObservers()
         private var stored = 0
         var brightness: Int { stored }
         var color: String? { nil }
