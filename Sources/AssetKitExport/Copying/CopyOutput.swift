@@ -126,22 +126,22 @@ final class CopyOutput {
         }
     }
 
-    func track(_ ordinal: Int) -> LoadedSource.Track { source.tracks[clip.copiedRuns[ordinal].sourceTrack] }
+    func track(_ number: Int) -> LoadedSource.Track { source.tracks[clip.copiedRuns[number].sourceTrack] }
 
-    func index(_ ordinal: Int) -> SampleIndex { traits[ordinal].index }
+    func index(_ number: Int) -> SampleIndex { traits[number].index }
 
-    func isSound(_ ordinal: Int) -> Bool { traits[ordinal].isSound }
+    func isSound(_ number: Int) -> Bool { traits[number].isSound }
 
-    func isPlainSound(_ ordinal: Int) -> Bool { traits[ordinal].isPlainSound }
+    func isPlainSound(_ number: Int) -> Bool { traits[number].isPlainSound }
 
-    func ticks(_ ordinal: Int) -> CopyTicks { ticks[ordinal] }
+    func ticks(_ number: Int) -> CopyTicks { ticks[number] }
 
     /// Samples of some runs that follow may have to change.
-    func mayChangeSamples(of ordinal: Int) -> Bool { openers.isEmpty ? false : openers[ordinal]?.isBusy ?? false }
+    func mayChangeSamples(of number: Int) -> Bool { openers.isEmpty ? false : openers[number]?.isBusy ?? false }
 
     /// When a sample is decoded, on the timeline of the new file.
-    func order(_ ordinal: Int, _ sample: IndexedSample) -> CMTime {
-        traits[ordinal].copied.time(of: traits[ordinal].tick.time(sample.decodeTicks))
+    func order(_ number: Int, _ sample: IndexedSample) -> CMTime {
+        traits[number].copied.time(of: traits[number].tick.time(sample.decodeTicks))
     }
 
     /// Writes a sample, or several of uncompressed sound. `bytes` are as files with headers have them.

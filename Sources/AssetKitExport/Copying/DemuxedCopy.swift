@@ -31,7 +31,7 @@ final class DemuxedCopy: SteppedCopying {
     /// What is wanted of one stream.
     private struct StreamCursor {
         let stream: Int
-        let ordinal: Int
+        let runsNumber: Int
         let form: StoredForm
         /// Room for samples in another form.
         var room: [UInt8] = []
@@ -76,7 +76,7 @@ final class DemuxedCopy: SteppedCopying {
             let form = StoredForm(facts, streams[stream].codecPrivate)
             return StreamCursor(
                 stream: stream,
-                ordinal: number,
+                runsNumber: number,
                 form: form,
                 samples: SampleCursor(output.index(number).table),
                 beginning: facts.beginning,
@@ -91,7 +91,7 @@ final class DemuxedCopy: SteppedCopying {
         if cursor.beginning?.omits(cursor.readCount) ?? false { return }
         let place = cursor.next
         cursor.next += 1
-        let runs = output.clip.copiedRuns[cursor.ordinal].samples
+        let runs = output.clip.copiedRuns[cursor.runsNumber].samples
         guard !cursor.isAtEnd, place >= runs[cursor.run].lowerBound else { return }
         let sample = cursor.samples.sample(at: place, passes: true)
         guard sample.byteCount == Int64(packet.byteCount) else {
@@ -102,14 +102,14 @@ final class DemuxedCopy: SteppedCopying {
             cursor.isAtEnd = cursor.run == runs.count
         }
         let (isLast, additions) = (cursor.isAtEnd, packet.additions)
-        let (form, ordinal) = (cursor.form, cursor.ordinal)
+        let (form, runsNumber) = (cursor.form, cursor.runsNumber)
         try packet.withBytes { bytes in
             try form.withStored(bytes, &cursor.room) { stored in
                 // What was added to a sample speaks of it as it is stored.
                 let isStored = stored.baseAddress == bytes.baseAddress
-                try output.write(stored, sample, isStored ? additions : [], of: ordinal, isLast: isLast)
+                try output.write(stored, sample, isStored ? additions : [], of: runsNumber, isLast: isLast)
             }
         }
-        latest = CMTimeMaximum(latest, output.order(cursor.ordinal, sample))
+        latest = CMTimeMaximum(latest, output.order(cursor.runsNumber, sample))
     }
 }

@@ -11,7 +11,7 @@ internal import Foundation
 final class TabledCopy: ClipCopying {
     /// Where the next sample of a piece is.
     private struct Cursor {
-        let ordinal: Int
+        let runsNumber: Int
         /// Half a second in ticks of the track.
         let half: Int64
         /// How far behind their positions samples are.
@@ -66,7 +66,7 @@ final class TabledCopy: ClipCopying {
             let half = Int64(index.tick.denominator) / Int64(2 * index.tick.numerator)
             cursors.append(
                 Cursor(
-                    ordinal: number,
+                    runsNumber: number,
                     half: half,
                     payloadOffset: output.track(number).payloadOffset ?? 0,
                     last: last.upperBound,
@@ -124,7 +124,7 @@ final class TabledCopy: ClipCopying {
         cursors[number].place = place
         if place >= cursors[number].end {
             let run = cursors[number].run
-            let runs = output.clip.copiedRuns[cursors[number].ordinal].samples
+            let runs = output.clip.copiedRuns[cursors[number].runsNumber].samples
             guard runs.indices.contains(run + 1) else {
                 cursors.remove(at: number)
                 heads.remove(at: number)
@@ -139,7 +139,7 @@ final class TabledCopy: ClipCopying {
     /// Notes what the choice of the next cursor needs to know of a cursor's sample.
     private func look(at number: Int) {
         let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
-        let time = output.order(cursors[number].ordinal, sample)
+        let time = output.order(cursors[number].runsNumber, sample)
         heads[number] = Head(time: time, limit: time + skew, position: sample.position ?? .max)
     }
 
@@ -157,7 +157,7 @@ final class TabledCopy: ClipCopying {
             return start..<start + 1
         }
         // What chunks say of all their samples at once need not be asked of each.
-        if first.byteCount < 256, let chunk = output.index(cursors[number].ordinal).table.uniformChunk(of: start) {
+        if first.byteCount < 256, let chunk = output.index(cursors[number].runsNumber).table.uniformChunk(of: start) {
             return start..<min(end, chunk.upperBound, start + 24_000)
         }
         let limit = first.decodeTicks.addingClamped(cursors[number].half)
@@ -178,15 +178,15 @@ final class TabledCopy: ClipCopying {
     // MARK: Writing
 
     private func write(_ span: Range<Int>, of number: Int) throws {
-        let ordinal = cursors[number].ordinal
-        if let stretches, try stretches.write(span, of: ordinal, &cursors[number].samples) { return }
+        let runsNumber = cursors[number].runsNumber
+        if let stretches, try stretches.write(span, of: runsNumber, &cursors[number].samples) { return }
         let last = cursors[number].last
-        if output.isPlainSound(ordinal) { return try writeSound(span, of: number) }
+        if output.isPlainSound(runsNumber) { return try writeSound(span, of: number) }
         let first = cursors[number].samples.sample(at: span.lowerBound)
         guard let position = first.position?.addingClamped(cursors[number].payloadOffset) else { return }
         if span.count == 1 {
             return try reader.read(Int(first.byteCount), at: position, sample: span.lowerBound) { memory in
-                try output.write(memory, first, of: ordinal, isLast: span.upperBound == last)
+                try output.write(memory, first, of: runsNumber, isLast: span.upperBound == last)
             }
         }
         var byteCount: Int64 = 0
@@ -196,7 +196,7 @@ final class TabledCopy: ClipCopying {
             for place in span {
                 let sample = cursors[number].samples.sample(at: place)
                 let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<start + Int(sample.byteCount)])
-                try output.write(bytes, sample, of: ordinal, isLast: place + 1 == last)
+                try output.write(bytes, sample, of: runsNumber, isLast: place + 1 == last)
                 start += Int(sample.byteCount)
             }
         }
@@ -204,8 +204,8 @@ final class TabledCopy: ClipCopying {
 
     /// Frames of one size, all at once.
     private func writeSound(_ span: Range<Int>, of number: Int) throws {
-        let ordinal = cursors[number].ordinal
-        let index = output.index(ordinal)
+        let runsNumber = cursors[number].runsNumber
+        let index = output.index(runsNumber)
         var place = span.lowerBound
         while place < span.upperBound {
             let sample = index[place]
@@ -220,7 +220,7 @@ final class TabledCopy: ClipCopying {
             let count = (last ?? place) + 1 - place
             let step = max(1, min(count, CopyReader.blockSize / Int(sample.byteCount)))
             try reader.read(step * Int(sample.byteCount), at: position, sample: place) { memory in
-                try output.write(memory, sample, count: step, of: ordinal, isLast: false)
+                try output.write(memory, sample, count: step, of: runsNumber, isLast: false)
             }
             place += step
         }

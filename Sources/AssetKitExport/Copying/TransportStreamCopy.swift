@@ -10,7 +10,7 @@ internal import Foundation
 final class TransportStreamCopy: SteppedCopying {
     /// What is wanted of one track.
     private struct Cursor {
-        let ordinal: Int
+        let runsNumber: Int
         let storage: TransportStreamStorage
         let count: Int
         var samples: SampleCursor
@@ -50,7 +50,7 @@ final class TransportStreamCopy: SteppedCopying {
             if let position = copied.samples.isEmpty ? nil : index[next].position { start = min(start, position) }
             cursors.append(
                 Cursor(
-                    ordinal: number,
+                    runsNumber: number,
                     storage: storage,
                     count: index.count,
                     samples: SampleCursor(index.table),
@@ -132,7 +132,7 @@ final class TransportStreamCopy: SteppedCopying {
     ) throws {
         let (place, run) = (cursor.next, cursor.run)
         cursor.next += 1
-        let runs = output.clip.copiedRuns[cursor.ordinal].samples
+        let runs = output.clip.copiedRuns[cursor.runsNumber].samples
         guard run < runs.count, place >= runs[run].lowerBound else { return }
         if place + 1 == runs[run].upperBound { cursor.run += 1 }
         let isLast = cursor.run == runs.count
@@ -142,20 +142,21 @@ final class TransportStreamCopy: SteppedCopying {
             return
         }
         cursor.isAtEnd = isLast
-        let ordinal = cursor.ordinal
-        try cursor.storage.form.withStored(bytes, &cursor.room) { try write($0, sample, ordinal, isLast: isLast) }
+        let runsNumber = cursor.runsNumber
+        try cursor.storage.form.withStored(bytes, &cursor.room) { try write($0, sample, runsNumber, isLast: isLast) }
     }
 
     private func release(_ cursor: inout Cursor) throws {
         guard let held = cursor.held else { return }
         (cursor.held, cursor.isAtEnd) = (nil, held.isLast)
-        try cursor.room.withUnsafeBytes { try write($0, held.sample, cursor.ordinal, isLast: held.isLast) }
+        try cursor.room.withUnsafeBytes { try write($0, held.sample, cursor.runsNumber, isLast: held.isLast) }
     }
 
     /// Writes a sample as files with headers have it.
-    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ ordinal: Int, isLast: Bool) throws {
-        try output.write(bytes, sample, of: ordinal, isLast: isLast)
-        latest = CMTimeMaximum(latest, output.order(ordinal, sample))
+    private func write(_ bytes: UnsafeRawBufferPointer, _ sample: IndexedSample, _ runsNumber: Int, isLast: Bool) throws
+    {
+        try output.write(bytes, sample, of: runsNumber, isLast: isLast)
+        latest = CMTimeMaximum(latest, output.order(runsNumber, sample))
     }
 
     private static var hasChanged: MediaProblem {

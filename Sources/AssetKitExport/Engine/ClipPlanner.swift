@@ -82,7 +82,9 @@ struct ClipPlanner: Sendable {
 
     /// Which samples a plan copies of which nothing is encoded.
     func copies(of plan: ExportPlan) throws -> CopyPreparation {
-        try CopyPreparation(plan, of: context, wishes.cutting == .spliced ? wishes.settings : wishes.asked)
+        let isSpliced = wishes.cutting == .spliced
+        let settings = isSpliced ? wishes.settings : wishes.asked
+        return try CopyPreparation(plan, of: context, settings, isSpliced: isSpliced)
     }
 
     private var planner: ExportPlanner {
@@ -128,7 +130,9 @@ struct ClipPlanner: Sendable {
             plan.warnings.append("a join did not give the same pictures, so more of them are encoded")
         }
         // Copying runs of the file is quicker.
-        return plan.isCopyOnly(in: fileType) ? .copying(plan) : .rendering(plan)
+        guard plan.isCopyOnly(in: fileType) else { return .rendering(plan) }
+        plan.warnings += ExportWishes.uselessEdits(wishes.asked)
+        return .copying(plan)
     }
 
     /// All of it encoded, since no joint comes out right.

@@ -103,6 +103,8 @@ final class ExportRunner: Sendable {
             crew.fail(error)
         }
         try crew.wait()
+        // Before the file looks complete, and once more before it gets its name.
+        try prepared.context.checkFiles()
         var ending = SinkEnding(edits: prepared.copies.map { $0?.edits }, metadata: nil, chapters: nil)
         ending.soundDigest = tracks.first?.snapshot.digest
         return ending

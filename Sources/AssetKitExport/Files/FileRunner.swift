@@ -37,7 +37,11 @@ struct FileRunner {
             let ending = try supply(writer)
             try flag.check()
             try writer.finish(ending) {
-                try check()
+                do {
+                    try check()
+                } catch {
+                    throw flag.isCancelled ? CancellationError() : error
+                }
                 try flag.check()
             }
         } catch {

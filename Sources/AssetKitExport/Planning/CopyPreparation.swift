@@ -13,13 +13,17 @@ struct CopyPreparation: Sendable {
     let copy: CopyPlan
     private let loaded: LoadedAsset
     private let settings: ExportSettings
+    /// The plan is one of a cut to the picture, of which nothing has to be encoded, and which says itself what becomes of tracks.
+    private let isSpliced: Bool
 
     /// Throws where the samples are beyond the limit of bytes.
-    init(_ plan: ExportPlan, of context: SourceContext, _ settings: ExportSettings) throws {
-        (self.plan, loaded, self.settings) = (plan, context.loaded, settings)
+    init(_ plan: ExportPlan, of context: SourceContext, _ settings: ExportSettings, isSpliced: Bool = false) throws {
+        (self.plan, loaded, self.settings, self.isSpliced) = (plan, context.loaded, settings, isSpliced)
         let source = try context.samples(of: Set(plan.tracks.map(\.trackID)))
         let target = CopyTarget(plan.fileType, settings)
-        let planner = CopyPlanner(sources: [source], target: target, mode: plan.mode(of: source, target, settings))
+        let hidesNothing = isSpliced || settings.hidesNothing(of: source, target)
+        let mode = hidesNothing ? CopyMode.keyframe : .presentsExactly
+        let planner = CopyPlanner(sources: [source], target: target, mode: mode)
         var copy = try planner.plan([CopyClip(source: 0, range: settings.timeRange)]).openingGroups(context.flag)
         copy.warnings += plan.warnings
         let metadata = ExportMetadata(loaded: loaded, settings: settings)
@@ -30,7 +34,7 @@ struct CopyPreparation: Sendable {
 
     /// The plan in public words.
     var published: AKExportPlan {
-        guard plan.isSpliced else { return copy.published }
+        guard isSpliced else { return copy.published }
         var described = plan.published(loaded, settings)
         described.warnings = warnings
         return described
@@ -45,20 +49,16 @@ struct CopyPreparation: Sendable {
     }
 
     private var warnings: [String] {
-        plan.isSpliced ? plan.warnings + copy.warnings.filter { !plan.warnings.contains($0) } : copy.warnings
+        isSpliced ? plan.warnings + copy.warnings.filter { !plan.warnings.contains($0) } : copy.warnings
     }
 }
 
-extension ExportPlan {
-    /// It was made to encode what has to be, and nothing has to.
-    fileprivate var isSpliced: Bool { stretches.contains { if case .spliced = $0.treatment { true } else { false } } }
-
-    fileprivate func mode(of source: LoadedSource, _ target: CopyTarget, _ settings: ExportSettings) -> CopyMode {
-        let range = settings.timeRange
-        let isWhole = range.start <= .zero && range.end >= source.facts.duration
+extension ExportSettings {
+    /// A copy begins and ends where its samples do.
+    fileprivate func hidesNothing(of source: LoadedSource, _ target: CopyTarget) -> Bool {
+        let isWhole = timeRange.start <= .zero && timeRange.end >= source.facts.duration
         // Nothing has to be hidden where nothing is cut, nor of samples that stand for themselves.
         let standAlone = source.tracks.allSatisfy { ![.video, .audio].contains($0.facts.mediaType) }
-        let hidesNothing = (isWhole || standAlone) && !target.hasEdits
-        return isSpliced || settings.trimMode == .keyframe || hidesNothing ? .keyframe : .presentsExactly
+        return trimMode == .keyframe || (isWhole || standAlone) && !target.hasEdits
     }
 }

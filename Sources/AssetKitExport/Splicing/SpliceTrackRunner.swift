@@ -97,7 +97,7 @@ final class SpliceTrackRunner: Sendable {
     ) throws {
         let clip = CopiedClip(
             source: copy,
-            copiedRuns: [run.copiedRuns(from: range.start)],
+            copiedRuns: [run.copied(from: range.start)],
             tracks: [CopiedClip.Track(timescale: splice.timescale, formats: [joint.format])],
             range: run.shownRange(from: range.start)
         )
@@ -175,8 +175,8 @@ final class SpliceTrackRunner: Sendable {
 
 extension SpliceRun {
     /// What is copied, with the times of the new file. `origin`: the time of the asset that is zero there.
-    func copiedRuns(from origin: CMTime) -> CopiedRuns {
-        var copiedRuns = CopiedRuns(
+    func copied(from origin: CMTime) -> CopiedRuns {
+        var copied = CopiedRuns(
             track: 0,
             sourceTrack: 0,
             samples: samples,
@@ -184,8 +184,8 @@ extension SpliceRun {
             decodeShift: shift,
             lead: shift
         )
-        copiedRuns.limits = shownRange(from: origin)
-        return copiedRuns
+        copied.limits = shownRange(from: origin)
+        return copied
     }
 
     /// When it shows in the new file. Pictures at its ends may be shown for longer in the source.

@@ -116,7 +116,7 @@ struct CopyTimesTests {
         CopyPlacement(timescale: 25, delay: .pictures(delay))
     }
 
-    @Test("an extent goes from the first picture shown to the end of the last one, and knows the delays")
+    @Test("the times of samples go from the first picture shown to the end of the last one, and the delays are known")
     func timesOfSamples() {
         // Decoded at 2, 3, 4 and 5; shown at 4, 7, 5 and 6.
         let group = times(.closed, [4..<8])

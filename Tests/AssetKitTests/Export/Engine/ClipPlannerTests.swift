@@ -31,6 +31,9 @@ struct ClipPlannerTests {
         Row(name: "edits hide", decision: "copying") { $0.trimMode = .presentsExactly },
         Row(name: "smart, with edges", decision: "rendering") { $0.trimMode = .smart },
         Row(name: "smart, of all", decision: "copying", range: whole) { $0.trimMode = .smart },
+        Row(name: "smart, sound alone", decision: "copying", source: "aac.aac", fileType: .akAAC) {
+            $0.trimMode = .smart
+        },
         Row(name: "exact", decision: "rendering") { $0.trimMode = .exact },
         Row(name: "a preset", decision: "rendering", preset: AVAssetExportPreset640x480) { _ in },
         Row(name: "a preset under a limit", decision: "searching", preset: AVAssetExportPreset640x480) {
@@ -71,6 +74,31 @@ struct ClipPlannerTests {
         #expect(name == row.decision)
         #expect((plan == nil) == (name == "texts"))
         #expect(plan.map { $0.range.start == row.range.start } ?? true)
+    }
+
+    @Test("sound that a smart cut copies says why in its plan, everything once")
+    func copiedSound() async throws {
+        let row = try #require(Self.rows.first { $0.name == "smart, sound alone" })
+        let planner = try await planner(row)
+        let published = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try planner.published() }
+        #expect(published.stretches.map(\.action) == [.copy])
+        #expect(published.range == row.range)
+        #expect(published.stretches.allSatisfy { $0.why != "samples are copied as they are" })
+        #expect(published.expectedByteCount != nil)
+        #expect(Set(published.warnings).count == published.warnings.count)
+    }
+
+    @Test("a video composition that changes nothing is warned of where a smart cut copies all")
+    func uselessComposition() async throws {
+        let asset = AVURLAsset(url: SampleMedia.url("h264-bframes.mp4"))
+        let composition = try await AVMutableVideoComposition.videoComposition(withPropertiesOf: asset)
+        let row = Row(name: "with layers", decision: "copying", range: Self.whole) {
+            $0.trimMode = .smart
+            $0.videoComposition = CompositionUse(composition, after: nil)
+        }
+        let planner = try await planner(row)
+        let published = try await WorkerThread.run("assetkit.copy", CancellationFlag()) { try planner.published() }
+        #expect(published.warnings.contains { $0.hasPrefix("the video composition has no effect") })
     }
 
     @Test("what is made where no joint comes out right has no copied pictures")
