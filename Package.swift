@@ -161,8 +161,9 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "assettool", dependencies: ["AssetKit"], swiftSettings: settings),
-        // What tests of several modules need. What imports Testing stays with the tests.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        // What tests of several modules need, and loops of theirs that take long where nothing is optimised. What imports Testing
+        // stays with the tests.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: optimised),
         .testTarget(
             name: "CMTimeLibTests",
             dependencies: ["CMTimeLib", "TestSupport"],

@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback

@@ -71,8 +71,10 @@ final class SyntheticPainter: @unchecked Sendable {
         func fill(_ value: UInt8, columns: Range<Int>, rows: Range<Int>) {
             guard !columns.isEmpty else { return }
             for row in rows {
+                // One call: a loop over them takes long where nothing is optimised.
                 let start = row * rowBytes + columns.lowerBound
-                luma[start..<start + columns.count].initializeMemory(as: UInt8.self, repeating: value)
+                let line = UnsafeMutableRawBufferPointer(rebasing: luma[start..<start + columns.count])
+                if let first = line.baseAddress { memset(first, Int32(value), line.count) }
             }
         }
         // The colours are the same in each picture: the first plane's rows, then the second's.

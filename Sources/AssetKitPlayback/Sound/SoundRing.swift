@@ -1,4 +1,5 @@
 internal import AssetKitBase
+internal import AssetKitTimePitch
 
 /// Sound that is ready to be heard, in interleaved numbers: a worker adds to it, and the target's thread takes it away. What was
 /// taken lately is kept, since not all of it has been heard when the target stops.
@@ -49,11 +50,9 @@ final class SoundRing: Sendable {
         return state.withLock { state in
             guard state.epoch == epoch else { return false }
             let start = state.samples.count
-            state.samples.append(contentsOf: repeatElement(0, count: count * channels))
-            state.samples.withUnsafeMutableBufferPointer { samples in
-                for (channel, plane) in planes.enumerated() {
-                    for index in 0..<count { samples[start + index * channels + channel] = plane[index] }
-                }
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: count * channels) { frames in
+                SoundFrames.interleave(planes, count: count, into: frames)
+                state.samples.append(contentsOf: frames)
             }
             state.fadeOver(from: start)
             return true

@@ -1,6 +1,7 @@
 import AssetKit
 import AssetKitClocks
 import AssetKitTargets
+import TestSupport
 
 /// A speaker that looks at every sample it is given: one channel of a counter, over and over.
 final class CountingSpeaker: AKAudioTarget, @unchecked Sendable {

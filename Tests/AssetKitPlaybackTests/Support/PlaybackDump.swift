@@ -1,5 +1,6 @@
 import AssetKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback

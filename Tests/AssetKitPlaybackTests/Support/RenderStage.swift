@@ -2,6 +2,7 @@ import AssetKit
 import AssetKitClocks
 import AssetKitTargets
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AssetKitPlayback

@@ -1,21 +1,21 @@
-import Foundation
+package import Foundation
 
 /// Sound whose n-th frame says so: n / 2^20 in every channel, which floating-point numbers hold exactly.
-enum CounterSound {
-    static func value(_ frame: Int) -> Float { Float(frame) / Float(1 << 20) }
+package enum CounterSound {
+    package static func value(_ frame: Int) -> Float { Float(frame) / Float(1 << 20) }
 
     /// Writes frames of it as a WAV file of 32-bit floating-point numbers.
-    static func write(_ frames: Range<Int>, to url: URL, channels: Int = 2, rate: Int = 48_000) throws {
+    package static func write(_ frames: Range<Int>, to url: URL, channels: Int = 2, rate: Int = 48_000) throws {
         try data(frames, channels: channels, rate: rate).write(to: url)
     }
 
     /// Writes a sine of half the full level.
-    static func writeSine(count: Int, frequency: Double, to url: URL) throws {
+    package static func writeSine(count: Int, frequency: Double, to url: URL) throws {
         try data(0..<count) { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000)) }.write(to: url)
     }
 
     /// The bytes of such a file.
-    static func data(
+    package static func data(
         _ frames: Range<Int>,
         channels: Int = 2,
         rate: Int = 48_000,
@@ -44,14 +44,14 @@ enum CounterSound {
     }
 
     /// The numbers of the frames in heard sound, of its first channel; -1 for silence.
-    static func numbers(_ samples: [Float], channels: Int = 2) -> [Int] {
+    package static func numbers(_ samples: [Float], channels: Int = 2) -> [Int] {
         stride(from: 0, to: samples.count, by: channels).map { index in
             samples[index] == 0 ? -1 : Int((samples[index] * Float(1 << 20)).rounded())
         }
     }
 
     /// Where what follows is not the next frame: (place, before, behind).
-    static func breaks(_ numbers: [Int]) -> [String] {
+    package static func breaks(_ numbers: [Int]) -> [String] {
         zip(numbers.indices, zip(numbers, numbers.dropFirst())).compactMap { index, pair in
             pair.1 == pair.0 + 1 ? nil : "\(index): \(pair.0) then \(pair.1)"
         }
