@@ -34,12 +34,13 @@ final class PrivateXServer: @unchecked Sendable {
             ] + options
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
         do {
+            try process.run()
             name = try ":" + output.fileHandleForReading.firstLine(of: "Xvfb")
         } catch {
             // There is no object yet that it could end with.
             if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+            try? FileManager.default.removeItem(at: folder)
             throw error
         }
     }

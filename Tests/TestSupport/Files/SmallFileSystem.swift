@@ -14,9 +14,7 @@ package final class SmallFileSystem {
     deinit { _ = run("/bin/umount", url.path) }
 
     private func run(_ program: String, _ arguments: String...) -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
+        let process = Process.limited(program, arguments)
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return -1 }
         process.waitUntilExit()

@@ -21,9 +21,7 @@ package enum Tool {
         _ environment: [String: String] = [:]
     ) -> Data? {
         guard let path = path(name) else { return nil }
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
+        let process = Process.limited(path, arguments)
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
