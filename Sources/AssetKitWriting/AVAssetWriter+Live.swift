@@ -79,9 +79,12 @@ extension AVAssetWriterInput {
             }
             if isReadyForMoreMediaData { return true }
             let room = Gate()
-            live.withLock { $0.blocked.append(room) }
+            let isFinished = live.withLock { live in
+                live.blocked.append(room)
+                return live.isFinished
+            }
             // What came between the question and here would be missed.
-            if writer.status != .writing || isReadyForMoreMediaData { wakeWaiters() }
+            if isFinished || writer.status != .writing || isReadyForMoreMediaData { wakeWaiters() }
             room.wait()
         }
     }
