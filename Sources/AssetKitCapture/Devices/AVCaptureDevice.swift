@@ -54,7 +54,7 @@ open class AVCaptureDevice: NSObject, AKKeyValueObserving, @unchecked Sendable {
         var isRunning = false
         var monitorsSubjectArea = false
         var zoomRamp: ZoomRamp?
-        /// Which of its pictures clients have, from whichever run.
+        /// Which of its pictures clients have, from whichever capture.
         let loans = PictureLoans()
         /// How many times larger pictures are made here, of a camera that has no zoom.
         var digitalZoom: CGFloat = 1

@@ -15,7 +15,7 @@ final class CapturedSample: Sendable {
     }
 
     let sample: DeviceSample
-    /// Its place among all that the device delivered in this run.
+    /// Its place among all that the device delivered in this capture.
     let number: Int
     private let decoder: CapturedPictureDecoder?
     private let zoom: Zoom?

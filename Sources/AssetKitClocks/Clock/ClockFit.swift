@@ -31,7 +31,7 @@ struct ClockFit {
     }
 
     /// The line, at the newest reading's host time. Of a single reading nobody can tell the slope: it is 1.
-    var line: ClockLine.Line? {
+    var line: ClockLine.Segment? {
         guard let origin = readings.last else { return nil }
         let count = Int128(readings.count)
         var (sumX, sumY, sumXX, sumXY): (Int128, Int128, Int128, Int128) = (0, 0, 0, 0)
@@ -53,6 +53,6 @@ struct ClockFit {
             let height = ExactTime.sum(device, above).flatMap(ExactTime.settled),
             let slope = Rational128(limited, Self.slopeUnit)
         else { return nil }
-        return ClockLine.Line(host: host, device: height, slope: slope)
+        return ClockLine.Segment(host: host, device: height, slope: slope)
     }
 }

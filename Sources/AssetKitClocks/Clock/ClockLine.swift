@@ -5,7 +5,7 @@ internal import CMTimeLib
 /// A clock does not jump when it is measured anew. It runs a little faster or slower for a while, until it meets the line.
 struct ClockLine {
     /// A point on the line and its slope, seconds of the device per second of the host.
-    struct Line {
+    struct Segment {
         var host: Rational128
         var device: Rational128
         var slope: Rational128
@@ -22,11 +22,11 @@ struct ClockLine {
     }
 
     /// What holds until ``final`` begins; also for times before it was known.
-    var first: Line
+    var first: Segment
     /// What holds from its own point on, where the first line leads to anything else.
-    var final: Line?
+    var final: Segment?
 
-    func current(at hostTime: Rational128) -> Line {
+    func current(at hostTime: Rational128) -> Segment {
         guard let final, hostTime >= final.host else { return first }
         return final
     }

@@ -30,7 +30,7 @@ struct DeviceTime {
         guard error.magnitude <= tolerance else {
             let slope = line.current(at: hostTime).slope
             fit = ClockFit(first: reading)
-            line = ClockLine(first: ClockLine.Line(host: hostTime, device: deviceTime, slope: slope), final: nil)
+            line = ClockLine(first: ClockLine.Segment(host: hostTime, device: deviceTime, slope: slope), final: nil)
             return .jumped
         }
         fit.add(reading)
@@ -42,14 +42,14 @@ struct DeviceTime {
     }
 
     /// From what the clock shows now to the line.
-    private func lead(to target: ClockLine.Line, from shown: Rational128, at host: Rational128) -> ClockLine? {
+    private func lead(to target: ClockLine.Segment, from shown: Rational128, at host: Rational128) -> ClockLine? {
         guard let error = ExactTime.difference(target.device, shown),
             let wanted = ExactTime.sum(target.slope, error),
             let least = Rational128(ClockFit.slopeLimits.least, 1 << 40),
             let most = Rational128(ClockFit.slopeLimits.most, 1 << 40)
         else { return nil }
         let slope = min(max(wanted, least), most)
-        let first = ClockLine.Line(host: host, device: shown, slope: slope)
+        let first = ClockLine.Segment(host: host, device: shown, slope: slope)
         guard slope != target.slope else { return ClockLine(first: first, final: nil) }
         // They meet after the error divided by how much faster the one is than the other.
         guard let difference = slope.subtracting(target.slope),
@@ -59,7 +59,7 @@ struct DeviceTime {
         else { return nil }
         return ClockLine(
             first: first,
-            final: ClockLine.Line(host: meeting, device: device, slope: target.slope)
+            final: ClockLine.Segment(host: meeting, device: device, slope: target.slope)
         )
     }
 }

@@ -2,11 +2,11 @@
 protocol PulseClient: AnyObject, Sendable {
     func tell(_ event: PulseEvent)
 
-    /// Interleaved frames of a recording, the first of which has a number; none for silence in place of what the server does not
+    /// Interleaved frames of a capture, the first of which has a number; none for silence in place of what the server does not
     /// have.
     func hear(_ samples: UnsafePointer<Float>?, frameCount: Int, first: Int64)
 
-    /// A frame of the recording sounded at a moment of CLOCK_MONOTONIC.
+    /// A frame of the capture sounded at a moment of CLOCK_MONOTONIC.
     func time(frame: Int64, hostTime: Int64)
 }
 

@@ -83,7 +83,7 @@ final class PulseConnection: @unchecked Sendable {
         }
     }
 
-    /// Calls the client no more, once this returns, and ends the recording.
+    /// Calls the client no more, once this returns, and ends the capture.
     func silence() { ak_pulse_server_silence(raw) }
 
     private func check(_ call: (inout UnsafePointer<CChar>?) -> CInt) throws(PulseProblem) {

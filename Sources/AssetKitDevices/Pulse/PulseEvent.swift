@@ -11,7 +11,7 @@ enum PulseEvent: Hashable, Sendable {
     case stalled
     /// Nothing comes until the source goes on.
     case suspended
-    /// The source goes on, or is another one, or sound was lost, or the recording was started anew.
+    /// The source goes on, or is another one, or sound was lost, or the capture was started anew.
     case jumped
 
     init(_ event: CInt, _ reason: String) {

@@ -32,7 +32,7 @@ final class ItemCore: @unchecked Sendable {
     var unwanted: Set<AVMediaType> = []
     var outputs: [AVPlayerItemOutput] = []
     /// What outputs of timed samples take, and of which seek.
-    var supplies: [ObjectIdentifier: (generation: Int, supplies: [TimedSupply])] = [:]
+    var supplies: [ObjectIdentifier: (generation: Int, ofTracks: [TimedSupply])] = [:]
     var timedWorker: (any SerialWorker)?
     var bufferDuration: TimeInterval = 0
     /// Kept for the client; the time waits for the picture anyway.

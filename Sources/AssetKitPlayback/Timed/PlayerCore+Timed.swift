@@ -21,7 +21,7 @@ extension PlayerCore {
             let id = ObjectIdentifier(output)
             let isFresh = item.supplies[id]?.generation == item.generation
             if !isFresh { item.supplies[id] = (item.generation, makeSupplies(item, media, output)) }
-            for supply in item.supplies[id]?.supplies ?? [] {
+            for supply in item.supplies[id]?.ofTracks ?? [] {
                 demand(supply, item)
                 tell(output, supply, item)
             }
@@ -73,7 +73,7 @@ extension PlayerCore {
         let moments = outputs.flatMap { output -> [Int64] in
             let ahead = CMTime(seconds: output.advanceIntervalForDelegateInvocation, preferredTimescale: 1_000_000)
             guard ahead.isNumeric else { return [] }
-            return (item.supplies[ObjectIdentifier(output)]?.supplies ?? []).compactMap { supply in
+            return (item.supplies[ObjectIdentifier(output)]?.ofTracks ?? []).compactMap { supply in
                 supply.events.first.flatMap { hostTime(of: $0.time - ahead, item) }
             }
         }

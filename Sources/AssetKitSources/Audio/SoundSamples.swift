@@ -18,7 +18,7 @@ package final class SoundSamples {
     /// `makers`: of the blocks, one behind the other.
     init(_ makers: [Maker]) { self.makers = makers[...] }
 
-    convenience init(_ current: any SoundBlocks) { self.init([{ current }]) }
+    convenience init(_ blocks: any SoundBlocks) { self.init([{ blocks }]) }
 
     /// The next samples; nil at the end.
     package func next() throws -> CMSampleBuffer? { try nextBlock().map { try describer.sampleBuffer($0) } }

@@ -208,9 +208,9 @@ final class PacedSound: Sendable {
             guard let heard = state.withLock(takeHeard) else { return }
             heard.samples.withUnsafeBufferPointer { samples in
                 var start = 0
-                for range in heard.runs {
-                    let end = start + range.count * settings.format.channelCount
-                    listener(UnsafeBufferPointer(rebasing: samples[start..<end]), range.hostTime, range.follows)
+                for run in heard.runs {
+                    let end = start + run.count * settings.format.channelCount
+                    listener(UnsafeBufferPointer(rebasing: samples[start..<end]), run.hostTime, run.follows)
                     start = end
                 }
             }
@@ -226,12 +226,12 @@ final class PacedSound: Sendable {
         let sampleCount = runs.reduce(0) { $0 + Int($1.count) } * settings.format.channelCount
         var heard = Heard(samples: Array(playback.ahead.prefix(sampleCount)), runs: [])
         playback.ahead.removeFirst(sampleCount)
-        for part in runs {
+        for run in runs {
             heard.runs.append(
-                (Int(part.count), playback.pace.moment(of: part.place), part.place == playback.handedPlace)
+                (Int(run.count), playback.pace.moment(of: run.place), run.place == playback.handedPlace)
             )
-            playback.handed += part.count
-            playback.handedPlace = part.end
+            playback.handed += run.count
+            playback.handedPlace = run.end
         }
         return heard
     }

@@ -56,7 +56,7 @@ struct OutputPattern: Sendable {
     var hasName: Bool { tokens.contains(.name) }
     var hasNumber: Bool { numberPlace != nil }
 
-    /// Where in the parts the first number is.
+    /// Where in the tokens the first number is.
     private var numberPlace: Int? {
         tokens.firstIndex { token in
             if case .number = token { return true }

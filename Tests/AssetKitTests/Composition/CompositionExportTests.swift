@@ -132,11 +132,11 @@ struct CompositionExportTests {
             settings: ExportSettings(),
             fileType: .mp4
         )
-        let works = try planner.plan().tracks.compactMap { track -> PictureRendering? in
+        let renderings = try planner.plan().tracks.compactMap { track -> PictureRendering? in
             guard case .pictures(let rendering) = track.treatment else { return nil }
             return rendering
         }
-        return try #require(works.first)
+        return try #require(renderings.first)
     }
 
     @Test(
