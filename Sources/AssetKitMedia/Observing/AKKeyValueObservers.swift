@@ -23,16 +23,6 @@ public final class AKKeyValueObservers: Sendable {
 
     private let registry = Lock(Registry())
 
-    /// An observer by name, and what takes it away. The context only tells one from another.
-    private struct Named: Sendable {
-        let observer: ObjectIdentifier
-        let keyPath: String
-        let context: UInt?
-        let cancel: @Sendable () -> Void
-    }
-
-    private let named = Lock<[Named]>([])
-
     /// Makes a list without observers.
     public init() {}
 
@@ -53,35 +43,6 @@ public final class AKKeyValueObservers: Sendable {
 
     /// Nobody observes anything.
     package var isEmpty: Bool { registry.withLock { $0.observers.isEmpty } }
-
-    /// Remembers how to take away an observer by name.
-    package func keep(
-        _ cancel: @escaping @Sendable () -> Void,
-        of observer: AnyObject,
-        keyPath: String,
-        context: UnsafeMutableRawPointer?
-    ) {
-        let entry = Named(
-            observer: ObjectIdentifier(observer),
-            keyPath: keyPath,
-            context: context.map { UInt(bitPattern: $0) },
-            cancel: cancel
-        )
-        named.withLock { $0.append(entry) }
-    }
-
-    /// Takes an observer by name away.
-    package func cancel(of observer: AnyObject, keyPath: String, context: UnsafeMutableRawPointer?) {
-        let context = context.map { UInt(bitPattern: $0) }
-        let entry = named.withLock { entries -> Named? in
-            let place = entries.lastIndex {
-                $0.observer == ObjectIdentifier(observer) && $0.keyPath == keyPath
-                    && (context == nil || $0.context == context)
-            }
-            return place.map { entries.remove(at: $0) }
-        }
-        entry?.cancel()
-    }
 
     /// Tells the observers of a property about a change. No lock is held meanwhile.
     package func announce(_ keyPath: AnyKeyPath, old: Any?, new: Any?, isPrior: Bool) {

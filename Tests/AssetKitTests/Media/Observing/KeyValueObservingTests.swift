@@ -7,33 +7,15 @@ import Testing
 
 @Suite("Observing properties")
 struct KeyValueObservingTests {
-    private final class Lamp: KeyPathObservable, @unchecked Sendable {
+    private final class Lamp: AKKeyValueObserving, @unchecked Sendable {
         // SAFETY: each test uses its lamp from one thread at a time.
         let akObservers = AKKeyValueObservers()
         private var stored = 0
         var brightness: Int { stored }
         var color: String? { nil }
 
-        static var observableKeys: [String: AnyKeyPath] { ["brightness": \Lamp.brightness] }
-
         func set(_ value: Int) {
             announcing(\.brightness) { stored = value }
-        }
-    }
-
-    private final class Watcher: KeyPathObserving {
-        var seen: [String] = []
-
-        func observeValue(
-            forKeyPath keyPath: String?,
-            of object: Any?,
-            change: [NSKeyValueChangeKey: Any]?,
-            context: UnsafeMutableRawPointer?
-        ) {
-            let old = change?[.oldKey] as? Int
-            let new = change?[.newKey] as? Int
-            let when = change?[.notificationIsPriorKey] as? Bool == true ? "prior" : "changed"
-            seen.append("\(keyPath ?? "-") \(when) \(old.map(String.init) ?? "-") \(new.map(String.init) ?? "-")")
         }
     }
 
@@ -83,27 +65,6 @@ struct KeyValueObservingTests {
         lamp = nil
         #expect(gone == nil)
         observation?.invalidate()
-    }
-
-    @Test("an observer by name hears what it asked for until it is removed")
-    func byName() {
-        let lamp = Lamp()
-        let watcher = Watcher()
-        var context = 0
-        withUnsafeMutablePointer(to: &context) { context in
-            lamp.addObserver(watcher, forKeyPath: "brightness", options: [.initial, .new, .old], context: context)
-            lamp.set(4)
-            lamp.removeObserver(watcher, forKeyPath: "brightness", context: context)
-        }
-        lamp.set(5)
-        #expect(watcher.seen == ["brightness changed - 0", "brightness changed 0 4"])
-    }
-
-    @Test("a name that is no property's is a mistake of the program")
-    func unknownName() async {
-        await #expect(processExitsWith: .failure) {
-            Lamp().addObserver(Watcher(), forKeyPath: "colour")
-        }
     }
 
     @Test("values come as a sequence, the present one first")
