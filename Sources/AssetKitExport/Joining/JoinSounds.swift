@@ -1,4 +1,5 @@
 internal import AssetKitAssets
+internal import AssetKitBase
 internal import AssetKitCore
 internal import AssetKitMedia
 internal import AssetKitSinks
@@ -154,12 +155,16 @@ struct JoinSounds {
     func counts(_ ordinal: Int, _ plan: CopyPlan) -> [Int]? {
         guard let encoding = encodings[ordinal], let sound = try? encoders.sound(of: encoding) else { return nil }
         // Packets of Vorbis have two lengths, and are long nearly always.
-        let size = Double(encoding.codec == .vorbis ? 1024 : max(sound.samplesInPacket, 1))
+        let size = Int64(encoding.codec == .vorbis ? 1024 : max(sound.samplesInPacket, 1))
         // The encoder fills gaps, and not what lies before the first sound.
         let start = encodedClips(ordinal, plan).map(\.start).min() ?? .zero
         func packets(until time: CMTime, _ more: Int) -> Int {
             guard time > start else { return 0 }
-            return Int((((time - start).seconds * Double(encoding.codedRate) + Double(more)) / size).rounded(.up))
+            // In whole frames, so that what ends with a packet has no other behind it.
+            let rate = CMTimeScale(encoding.codedRate)
+            let frames = (time - start).convertScale(rate, method: .roundTowardPositiveInfinity).value
+            let (whole, rest) = frames.addingClamped(Int64(more)).quotientAndRemainder(dividingBy: size)
+            return Int(whole) + (rest > 0 ? 1 : 0)
         }
         let (end, last) = (soundEnd(ordinal, plan), plan.clips.count - 1)
         var done = 0

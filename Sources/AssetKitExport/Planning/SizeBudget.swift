@@ -63,7 +63,7 @@ struct SizeBudget {
     /// The bytes of the file where its tracks take so many bits a second.
     private func byteCount(_ bitRate: (ExportTrack) -> Double?) -> Int64 {
         let payload = plan.tracks.reduce(0) { $0 + (bitRate($1) ?? 0) } * seconds / 8
-        return Int64((payload + overheadRate(payload) * seconds / 8 + metadataBytes).rounded(.up))
+        return Int64(pinning: (payload + overheadRate(payload) * seconds / 8 + metadataBytes).rounded(.up))
     }
 
     private func refusal(_ limit: Int64, _ rest: String) -> MediaProblem {
@@ -188,11 +188,11 @@ struct SizeBudget {
 
     /// No file that is planned is smaller.
     private var smallest: Int64 {
-        guard isAdjustable else { return Int64(fixedBytes) }
+        guard isAdjustable else { return Int64(pinning: fixedBytes) }
         let bits = leastPictureRate + leastSoundRate * Double(sounds.count)
         let payload = fixedBytes + bits * seconds / 8
         let whole = payload + overheadRate(payload) * seconds / 8
-        return Int64((whole / SizeLimit.aim).rounded(.up))
+        return Int64(pinning: (whole / SizeLimit.aim).rounded(.up))
     }
 
     /// What no rate changes.

@@ -303,6 +303,7 @@ struct JoinSoundsTests {
     /// Packets of AAC have 1024 frames, and 1024 of priming come with the last one.
     static let countRows: [Counts] = [
         Counts(name: "a clip alone", clips: [0..<5000], counts: [6]),
+        Counts(name: "a clip that ends with a packet", clips: [0..<7168], counts: [8]),
         Counts(
             name: "a packet belongs to the clip in which it begins",
             clips: [0..<2500, 2500..<5000],
