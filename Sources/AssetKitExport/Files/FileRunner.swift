@@ -2,9 +2,9 @@ internal import AssetKitBase
 internal import AssetKitMedia
 internal import AssetKitSinks
 
-/// Makes a file, whoever brings its samples: the only way to one in the library's exports and joins. It gets its name when it is
-/// complete; whatever goes wrong, nothing is left, unless it appears at once: then what has been written stays, except when the
-/// client gave up. Blocks.
+/// Makes a file of samples, whoever brings them: exports and joins have no other way to one. It gets its name when it is complete;
+/// whatever goes wrong, nothing is left, unless it appears at once: then what has been written stays, except when the client
+/// gave up. Blocks.
 struct FileRunner {
     let sink: SinkPlan
     let path: String
