@@ -9,15 +9,28 @@ import Testing
 
 @Suite("Renderers where something changes, ends or comes out of order")
 struct RendererEdgeTests {
-    private func enqueue(_ frames: Range<Int>, to stage: RenderStage, size: Int = 1000) throws {
-        for start in stride(from: frames.lowerBound, to: frames.upperBound, by: size) {
-            stage.sound.enqueue(try Buffers.counting(start..<min(start + size, frames.upperBound)))
-        }
-    }
-
     private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 48_000) }
     private func picture(_ count: Int) -> CMTime { CMTime(value: Int64(count), timescale: 25) }
     private func shown(_ stage: RenderStage) -> [CMTime] { stage.screen.presented.map(\.itemTime) }
+
+    // MARK: The end
+
+    @Test("a synchronizer that goes leaves its renderers to themselves")
+    func end() throws {
+        let environment: RenderStage
+        var synchronizer: AVSampleBufferRenderSynchronizer?
+        environment = RenderStage(hasSound: false, hasPictures: false)
+        synchronizer = AVSampleBufferRenderSynchronizer(environment: environment.environment)
+        synchronizer?.addRenderer(environment.sound)
+        environment.sound.enqueue(try Buffers.counting(1..<48_001))
+        synchronizer?.setRate(1, time: time(1))
+        environment.run(0.5)
+        synchronizer = nil
+        environment.run(1)
+        #expect(abs(CounterSound.numbers(environment.speaker.heard).count - 22_080) < 100)
+        environment.synchronizer.addRenderer(environment.sound)
+        #expect(environment.synchronizer.renderers.count == 1)
+    }
 
     // MARK: Sound
 
@@ -25,7 +38,7 @@ struct RendererEdgeTests {
     func rateWhileStarting(delay: Double) throws {
         let stage = RenderStage(hasPictures: false)
         stage.sound.audioTimePitchAlgorithm = .varispeed
-        try enqueue(1..<96_001, to: stage)
+        try stage.enqueue(1..<96_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(delay)
         stage.synchronizer.rate = 2
@@ -40,7 +53,7 @@ struct RendererEdgeTests {
     func rateWhilePlanned() throws {
         let stage = RenderStage(hasPictures: false)
         stage.sound.audioTimePitchAlgorithm = .varispeed
-        try enqueue(48_000..<96_000, to: stage)
+        try stage.enqueue(48_000..<96_000)
         stage.synchronizer.delaysRateChangeUntilHasSufficientMediaData = false
         stage.synchronizer.setRate(1, time: .zero)
         stage.run(0.8)
@@ -61,7 +74,7 @@ struct RendererEdgeTests {
         stage.run(0.5)
         #expect(CounterSound.numbers(stage.speaker.heard) == Array(1..<(count + 1)))
         // What comes later is heard at its time.
-        try enqueue(48_000..<52_800, to: stage)
+        try stage.enqueue(48_000..<52_800)
         stage.run(1.5)
         #expect(CounterSound.numbers(stage.speaker.heard).suffix(4800).first == 48_000)
     }

@@ -15,12 +15,6 @@ struct SynchronizerTests {
         var times: [Double] = []
     }
 
-    private func enqueue(_ frames: Range<Int>, to stage: RenderStage, size: Int = 1000) throws {
-        for start in stride(from: frames.lowerBound, to: frames.upperBound, by: size) {
-            stage.sound.enqueue(try Buffers.counting(start..<min(start + size, frames.upperBound)))
-        }
-    }
-
     private func time(_ frame: Int) -> CMTime { CMTime(value: Int64(frame), timescale: 48_000) }
 
     @Test(
@@ -47,7 +41,7 @@ struct SynchronizerTests {
     @Test("pausing and going on loses no sample and plays none twice", arguments: [0, 40, 250])
     func pausing(latency: Int) throws {
         let stage = RenderStage(latency: .milliseconds(latency), hasPictures: false)
-        try enqueue(1..<96_001, to: stage)
+        try stage.enqueue(1..<96_001)
         stage.synchronizer.setRate(1, time: time(1))
         for _ in 0..<9 {
             stage.run(0.1371)
@@ -92,7 +86,7 @@ struct SynchronizerTests {
         stage.run(1)
         #expect(stage.synchronizer.rate == 1)
         #expect(stage.synchronizer.timebase.rate == 0)
-        try enqueue(0..<48_000, to: stage)
+        try stage.enqueue(0..<48_000)
         stage.run(0.5)
         #expect(stage.synchronizer.timebase.rate == 1)
         let other = RenderStage(hasPictures: false)
@@ -106,7 +100,7 @@ struct SynchronizerTests {
     @Test("at a moment of the host the first sample is heard right then")
     func hostTime() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         stage.synchronizer.setRate(1, time: time(1), atHostTime: CMTime(value: 3_000_000_001, timescale: 1_000_000_000))
         stage.run(4)
         #expect(CounterSound.numbers(stage.speaker.heard) == Array(1..<48_001))
@@ -117,7 +111,7 @@ struct SynchronizerTests {
     @Test("a start at a moment that is past is as though it had run since then")
     func pastHostTime() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         stage.run(1)
         stage.synchronizer.setRate(1, time: time(1), atHostTime: CMTime(value: 15, timescale: 10))
         #expect(abs(stage.synchronizer.currentTime().seconds - 0.5) < 0.0001)
@@ -133,7 +127,7 @@ struct SynchronizerTests {
     @Test("pictures show when the sound that belongs to them is heard, within 10 microseconds")
     func pictures() throws {
         let stage = RenderStage()
-        try enqueue(0..<96_000, to: stage)
+        try stage.enqueue(0..<96_000)
         for number in 0..<50 {
             let time = CMTime(value: Int64(number), timescale: 25)
             stage.pictures.enqueue(try Buffers.picture(time, grey: UInt8(number)))
@@ -188,7 +182,7 @@ struct SynchronizerTests {
     @Test("a flush drops what has been enqueued, and what comes after it is heard at its time")
     func flush() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(0.54)
         stage.sound.flush()
@@ -196,7 +190,7 @@ struct SynchronizerTests {
         let count = CounterSound.numbers(stage.speaker.heard).count
         #expect(abs(count - 24_000) < 48)
         #expect(stage.synchronizer.timebase.rate == 1)
-        try enqueue(60_000..<70_000, to: stage)
+        try stage.enqueue(60_000..<70_000)
         stage.run(2)
         let numbers = CounterSound.numbers(stage.speaker.heard)
         #expect(Array(numbers.dropFirst(count)) == Array(60_000..<70_000))
@@ -209,7 +203,7 @@ struct SynchronizerTests {
     @Test("a flush from a time on keeps what comes before, and what is enqueued then takes its place")
     func flushFromTime() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(0.3)
         let notes = Notes()
@@ -227,7 +221,7 @@ struct SynchronizerTests {
     @Test("a flush from a time whose sound the device has taken already drops nothing")
     func lateFlush() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(0.3)
         let notes = Notes()
@@ -244,8 +238,8 @@ struct SynchronizerTests {
     func gaps(seconds: Double) throws {
         let stage = RenderStage(hasPictures: false)
         let behind = 24_001 + Int(seconds * 48_000)
-        try enqueue(1..<24_001, to: stage)
-        try enqueue(behind..<(behind + 24_000), to: stage)
+        try stage.enqueue(1..<24_001)
+        try stage.enqueue(behind..<(behind + 24_000))
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(3)
         let numbers = CounterSound.numbers(stage.speaker.heard)
@@ -263,7 +257,7 @@ struct SynchronizerTests {
         #expect(abs(moment - start - Int64(behind - 1) * 1_000_000_000 / 48_000) < 30_000)
         // That time is past.
         let count = stage.speaker.heard.count
-        try enqueue(1..<24_001, to: stage)
+        try stage.enqueue(1..<24_001)
         stage.run(1)
         #expect(stage.speaker.heard.count == count)
     }
@@ -272,7 +266,7 @@ struct SynchronizerTests {
     func rates() throws {
         let stage = RenderStage(hasPictures: false)
         stage.sound.audioTimePitchAlgorithm = .varispeed
-        try enqueue(1..<192_001, to: stage)
+        try stage.enqueue(1..<192_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(1)
         stage.synchronizer.rate = 2
@@ -288,7 +282,7 @@ struct SynchronizerTests {
     @Test("another time without a flush plays what there is of it")
     func jump() throws {
         let stage = RenderStage(hasPictures: false)
-        try enqueue(1..<96_001, to: stage)
+        try stage.enqueue(1..<96_001)
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(0.3)
         stage.synchronizer.setRate(1, time: time(48_001))
@@ -326,7 +320,7 @@ struct SynchronizerTests {
     func removing() throws {
         let stage = RenderStage()
         let notes = Notes()
-        try enqueue(1..<96_001, to: stage)
+        try stage.enqueue(1..<96_001)
         stage.pictures.enqueue(try Buffers.picture(.zero))
         stage.synchronizer.setRate(1, time: time(1))
         stage.synchronizer.removeRenderer(stage.sound, at: CMTime(value: 2, timescale: 1)) { notes.answers.append($0) }
@@ -341,7 +335,7 @@ struct SynchronizerTests {
         stage.run(0)
         #expect(notes.answers == [false, true, false])
         stage.synchronizer.addRenderer(stage.sound)
-        try enqueue(96_001..<144_001, to: stage)
+        try stage.enqueue(96_001..<144_001)
         stage.run(1)
         #expect(stage.sound.timebase === stage.synchronizer.timebase)
         #expect(stage.speaker.heard.count > 2 * 49_000)
@@ -353,7 +347,7 @@ struct SynchronizerTests {
         let speaker = AKVirtualAudioTarget(host: stage.host, latency: .milliseconds(10), keepsSound: true)
         let second = AVSampleBufferAudioRenderer(environment: stage.environment, audio: speaker)
         stage.synchronizer.addRenderer(second)
-        try enqueue(1..<48_001, to: stage)
+        try stage.enqueue(1..<48_001)
         second.enqueue(try Buffers.counting(1..<48_001))
         stage.synchronizer.setRate(1, time: time(1))
         stage.run(2)
@@ -366,7 +360,7 @@ struct SynchronizerTests {
     func noDevice() throws {
         let stage = RenderStage()
         stage.sound.akAudioTarget = nil
-        try enqueue(0..<48_000, to: stage)
+        try stage.enqueue(0..<48_000)
         for number in 0..<25 {
             stage.pictures.enqueue(try Buffers.picture(CMTime(value: Int64(number), timescale: 25)))
         }
@@ -491,22 +485,5 @@ struct SynchronizerTests {
         #expect(notes.lines == ["0.0 -> 1.0", "notification", "1.0 -> 0.0", "notification"])
         NotificationCenter.default.removeObserver(token)
         withExtendedLifetime(observation) {}
-    }
-
-    @Test("a synchronizer that goes leaves its renderers to themselves")
-    func end() throws {
-        let environment: RenderStage
-        var synchronizer: AVSampleBufferRenderSynchronizer?
-        environment = RenderStage(hasSound: false, hasPictures: false)
-        synchronizer = AVSampleBufferRenderSynchronizer(environment: environment.environment)
-        synchronizer?.addRenderer(environment.sound)
-        environment.sound.enqueue(try Buffers.counting(1..<48_001))
-        synchronizer?.setRate(1, time: time(1))
-        environment.run(0.5)
-        synchronizer = nil
-        environment.run(1)
-        #expect(abs(CounterSound.numbers(environment.speaker.heard).count - 22_080) < 100)
-        environment.synchronizer.addRenderer(environment.sound)
-        #expect(environment.synchronizer.renderers.count == 1)
     }
 }

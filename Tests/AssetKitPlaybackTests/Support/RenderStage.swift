@@ -35,6 +35,13 @@ final class RenderStage {
         if hasPictures { synchronizer.addRenderer(pictures) }
     }
 
+    /// Hands counting sound to the renderer, in buffers of so many frames.
+    func enqueue(_ frames: Range<Int>, size: Int = 1000) throws {
+        for start in stride(from: frames.lowerBound, to: frames.upperBound, by: size) {
+            sound.enqueue(try Buffers.counting(start..<min(start + size, frames.upperBound)))
+        }
+    }
+
     /// Lets so much time pass.
     func run(_ seconds: Double) { host.advance(by: Int64((seconds * 1_000_000_000).rounded())) }
 
