@@ -71,11 +71,10 @@ enum CopyRunner {
         _ progress: (Double) -> Void
     ) throws -> Int64 {
         let seconds = plan.duration.isNumeric ? max(plan.duration.seconds, 0.001) : .infinity
-        let isFragmented = if case .fragmented = plan.sink.layout { true } else { false }
         return try run(
             plan,
             to: path,
-            appears: MediaSinks.appearance(of: plan.sink.fileType, at: path, isFragmented: isFragmented),
+            appears: MediaSinks.appearance(of: plan.sink, at: path),
             replaces: replaces,
             limit: limit,
             texts: texts,

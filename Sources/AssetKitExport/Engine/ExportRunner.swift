@@ -61,9 +61,8 @@ final class ExportRunner: Sendable {
     /// When the file shows. One with joins may turn out to need another try.
     private func appearance(at path: String) -> OutputFile.Appearance {
         let hasJoins = plan.stretches.contains { if case .spliced = $0.treatment { true } else { false } }
-        let isFragmented = settings.options.fragmentInterval != nil
-        guard !hasJoins else { return isFragmented ? .atOnce : .whenPublished }
-        return MediaSinks.appearance(of: plan.fileType, at: path, isFragmented: isFragmented)
+        // Fragments, which show at once, could not be taken back: nothing is spliced into them.
+        return hasJoins ? .whenPublished : MediaSinks.appearance(of: prepared.sink, at: path)
     }
 
     /// Makes a folder with a stream.

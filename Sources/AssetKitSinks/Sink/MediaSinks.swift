@@ -62,10 +62,10 @@ package enum MediaSinks {
         }
     }
 
-    /// When a file shows at its path: at once where it is a stream that can have it so.
-    package static func appearance(of type: AVFileType, at path: String, isFragmented: Bool) -> OutputFile.Appearance {
-        if isFragmented { return .atOnce }
-        return StreamOutput.isStream(path) && canStream(type, isFragmented: false) ? .atOnce : .whenPublished
+    /// When a file shows at its path: at once where it is of fragments, or a stream that can have it so.
+    package static func appearance(of plan: SinkPlan, at path: String) -> OutputFile.Appearance {
+        if case .fragmented = plan.layout { return .atOnce }
+        return StreamOutput.isStream(path) && canStream(plan.fileType, isFragmented: false) ? .atOnce : .whenPublished
     }
 
     /// Files of the type hold one track of sound and nothing else.
