@@ -295,6 +295,13 @@ struct SizeBudgetTests {
         #expect(abs(Double(bounds.upperBound - 5350) - pictures * 4) < 5)
     }
 
+    @Test("an edit of millions of years has the largest size that can be counted", arguments: [1e15, 1e300])
+    func beyondNumbers(seconds: Double) throws {
+        let budget = try budget([Self.film, Self.sound], seconds: seconds)
+        #expect(budget.expected == .max)
+        #expect(throws: MediaProblem.self) { try budget.share(of: 1 << 40) }
+    }
+
     @Test("without a length nothing can be shared out")
     func endless() throws {
         let problem = #expect(throws: MediaProblem.self) { try budget([Self.film], seconds: 0) }
