@@ -46,13 +46,22 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     private let first: BlockSegment?
     /// All that it is since something was appended or attached.
     private let grown = AtomicLazyReference<Protected<BlockChain>>()
+    /// There is such a chain. To ask the reference itself costs several times as much.
+    private let hasGrown = Atomic(false)
 
     /// The same, from now on.
-    private var chain: Protected<BlockChain> { grown.load() ?? grown.storeIfNil(Protected(BlockChain(first))) }
+    private var chain: Protected<BlockChain> {
+        let chain = grown.load() ?? grown.storeIfNil(Protected(BlockChain(first)))
+        hasGrown.store(true, ordering: .releasing)
+        return chain
+    }
+
+    /// The chain, where there is more than the first block.
+    private var chainIfGrown: Protected<BlockChain>? { hasGrown.load(ordering: .acquiring) ? grown.load() : nil }
 
     /// Looks at the blocks as they are.
     private func withBlocks<Result>(_ body: (BlockChain) -> Result) -> Result {
-        grown.load()?.withLock { body($0) } ?? body(BlockChain(first))
+        chainIfGrown?.withLock { body($0) } ?? body(BlockChain(first))
     }
 
     /// Most buffers never have attachments, so what keeps them is made when it is first asked for.
@@ -173,7 +182,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
     public var owner: CMBlockBuffer { self }
     public var startIndex: Int { 0 }
     /// How many bytes there are.
-    public var endIndex: Int { grown.load()?.withLock { $0.byteCount } ?? first?.byteCount ?? 0 }
+    public var endIndex: Int { chainIfGrown?.withLock { $0.byteCount } ?? first?.byteCount ?? 0 }
     /// Whether there are no bytes.
     public var isEmpty: Bool { endIndex == 0 }
 
@@ -195,7 +204,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
 
     /// All bytes, where they are one block that is allocated, and always have been.
     package var bytesOfOneBlock: UnsafeRawBufferPointer? {
-        grown.load() == nil ? first?.bytes.map(UnsafeRawBufferPointer.init) : nil
+        chainIfGrown == nil ? first?.bytes.map(UnsafeRawBufferPointer.init) : nil
     }
 
     func appendSegments(_ segments: [BlockSegment]) throws {
