@@ -11,7 +11,7 @@ package struct IntegerColumn: Sendable {
 
     package private(set) var count = 0
     /// All numbers are equal.
-    package private(set) var isConstant = true
+    private var isConstant = true
     /// What all numbers are, as long as they are equal.
     private var common: Int64 = 0
     private var blocks: [Block] = []
@@ -65,6 +65,44 @@ package struct IntegerColumn: Sendable {
         }
     }
 
+    /// How many numbers are looked up together at most: those of a block.
+    package static var stepLength: Int { blockLength }
+
+    /// Looks numbers up that lie in one block: from a multiple of `stepLength` on there are so many. `numbers` has room for them.
+    package func copy(_ range: Range<Int>, to numbers: UnsafeMutablePointer<Int64>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "no numbers \(range) of \(count)")
+        guard !isConstant else { return numbers.update(repeating: common, count: range.count) }
+        let (block, start) = (range.lowerBound / Self.blockLength, range.lowerBound % Self.blockLength)
+        precondition(start + range.count <= Self.blockLength, "numbers \(range) lie in several blocks")
+        let places = start..<start + range.count
+        if block == blocks.count {
+            for place in places { numbers[place - start] = tail[place] }
+        } else if block == changing.block {
+            for place in places { numbers[place - start] = changing.numbers[place] }
+        } else {
+            copy(places, of: blocks[block], to: numbers)
+        }
+    }
+
+    /// No number is less than the one in front of it.
+    package var rises: Bool {
+        guard !isConstant else { return true }
+        return withUnsafeTemporaryAllocation(of: Int64.self, capacity: Self.blockLength) { room in
+            guard let numbers = room.baseAddress else { return false }
+            room.initialize(repeating: 0)
+            var last = Int64.min
+            for start in stride(from: 0, to: count, by: Self.blockLength) {
+                let block = start..<min(start + Self.blockLength, count)
+                copy(block, to: numbers)
+                for place in 0..<block.count {
+                    guard last <= numbers[place] else { return false }
+                    last = numbers[place]
+                }
+            }
+            return true
+        }
+    }
+
     /// Packs the block that is being changed.
     private mutating func settle() {
         guard changing.block >= 0 else { return }
@@ -91,6 +129,36 @@ package struct IntegerColumn: Sendable {
             case 2: line &+ Int64(bytes.loadUnaligned(fromByteOffset: start + 2 * place, as: UInt16.self))
             case 3: line &+ Int64(bytes.loadUnaligned(fromByteOffset: start + 4 * place, as: UInt32.self))
             default: line &+ bytes.loadUnaligned(fromByteOffset: start + 8 * place, as: Int64.self)
+            }
+        }
+    }
+
+    private func copy(_ places: Range<Int>, of block: Block, to numbers: UnsafeMutablePointer<Int64>) {
+        let slope = Int64(block.slope)
+        var line = block.base &+ slope &* Int64(places.lowerBound)
+        guard block.place & 7 > 0 else {
+            for number in 0..<places.count {
+                numbers[number] = line
+                line &+= slope
+            }
+            return
+        }
+        let (page, start) = Self.page(of: block)
+        pages[page].withUnsafeBytes { bytes in
+            func add<Distance: FixedWidthInteger>(_ type: Distance.Type) {
+                let width = MemoryLayout<Distance>.size
+                for number in 0..<places.count {
+                    let offset = start + width * (places.lowerBound + number)
+                    let distance = bytes.loadUnaligned(fromByteOffset: offset, as: Distance.self)
+                    numbers[number] = line &+ Int64(truncatingIfNeeded: distance)
+                    line &+= slope
+                }
+            }
+            switch block.place & 7 {
+            case 1: add(UInt8.self)
+            case 2: add(UInt16.self)
+            case 3: add(UInt32.self)
+            default: add(Int64.self)
             }
         }
     }

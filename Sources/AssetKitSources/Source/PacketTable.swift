@@ -17,7 +17,7 @@ package struct PacketTable: SampleTable {
         static let withoutPresentationTime = Marks(rawValue: 16)
     }
 
-    package let tick: TickLength
+    package private(set) var tick: TickLength
     /// Packets lie in the file as they are, so a position and a size name a sample's bytes.
     let arePositionsExact: Bool
     /// As long as every sample is decoded when it is shown, one column has both times.
@@ -106,35 +106,26 @@ package struct PacketTable: SampleTable {
 
     /// Finds out whether times rise, once all of them are settled.
     package mutating func close() {
-        presentationTimesRise = Self.rises(presentationTimes)
-        decodeTimesRise = hasOwnDecodeTimes ? Self.rises(ownDecodeTimes) : presentationTimesRise
-    }
-
-    private static func rises(_ column: IntegerColumn) -> Bool {
-        column.count < 2 || column.isConstant || (1..<column.count).allSatisfy { column[$0 - 1] <= column[$0] }
+        presentationTimesRise = presentationTimes.rises
+        decodeTimesRise = hasOwnDecodeTimes ? ownDecodeTimes.rises : presentationTimesRise
     }
 
     /// The same packets on another clock, in whose ticks `times` says when each begins, and how long it is. They are asked
-    /// for in order, and decoded when they are shown.
+    /// for in order, and decoded when they are shown. What else there is to know of them both tables share.
     package func retimed(
         in tick: TickLength,
         _ times: (IndexedSample) -> (start: Int64, duration: Int64)
     ) -> PacketTable {
-        var table = PacketTable(tick: tick, arePositionsExact: arePositionsExact)
+        var table = self
+        table.tick = tick
+        (table.hasOwnDecodeTimes, table.ownDecodeTimes) = (false, IntegerColumn())
+        (table.presentationTimes, table.durations) = (IntegerColumn(), IntegerColumn())
+        var cursor = SampleCursor(self)
         for place in 0..<count {
-            let packet = self[place]
-            let (start, duration) = times(packet)
-            table.append(
-                decode: start,
-                presentation: start,
-                duration: duration,
-                byteCount: Int(packet.byteCount),
-                position: packet.position,
-                marks(of: place)
-            )
+            let (start, duration) = times(cursor.sample(at: place, passes: true))
+            table.presentationTimes.append(start)
+            table.durations.append(max(0, duration))
         }
-        table.framesHiddenAtEnd = framesHiddenAtEnd
-        (table.payloadOffset, table.transportStream) = (payloadOffset, transportStream)
         table.close()
         return table
     }
@@ -150,15 +141,66 @@ package struct PacketTable: SampleTable {
     package func accessPoint(atOrBefore index: Int) -> Int? { (0...index).last { marks(of: $0).contains(.sync) } }
 
     package subscript(index: Int) -> IndexedSample {
-        let marks = marks(of: index)
-        let isSync = marks.contains(.sync)
-        return IndexedSample(
+        sample(
             decodeTicks: decodeTicks(of: index),
             presentationTicks: presentationTimes[index],
             durationTicks: durations[index],
             byteCount: sizes[index],
-            position: positions[index] < 0 ? nil : positions[index],
-            isContiguous: arePositionsExact && positions[index] >= 0,
+            position: positions[index],
+            marks(of: index)
+        )
+    }
+
+    package func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
+        let step = IntegerColumn.stepLength
+        withUnsafeTemporaryAllocation(of: Int64.self, capacity: 6 * step) { room in
+            guard let room = room.baseAddress else { return }
+            func column(_ number: Int) -> UnsafeMutablePointer<Int64> { room + number * step }
+            room.initialize(repeating: 0, count: 6 * step)
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let block = start..<min((start / step + 1) * step, range.upperBound)
+                presentationTimes.copy(block, to: column(0))
+                if hasOwnDecodeTimes { ownDecodeTimes.copy(block, to: column(1)) }
+                durations.copy(block, to: column(2))
+                sizes.copy(block, to: column(3))
+                positions.copy(block, to: column(4))
+                marks.copy(block, to: column(5))
+                let decoded = column(hasOwnDecodeTimes ? 1 : 0)
+                for place in 0..<block.count {
+                    samples.append(
+                        sample(
+                            decodeTicks: decoded[place],
+                            presentationTicks: column(0)[place],
+                            durationTicks: column(2)[place],
+                            byteCount: column(3)[place],
+                            position: column(4)[place],
+                            Marks(rawValue: UInt8(truncatingIfNeeded: column(5)[place]))
+                        )
+                    )
+                }
+                start = block.upperBound
+            }
+        }
+    }
+
+    /// A sample as its columns say it. `position`: below 0 where it is not known.
+    private func sample(
+        decodeTicks: Int64,
+        presentationTicks: Int64,
+        durationTicks: Int64,
+        byteCount: Int64,
+        position: Int64,
+        _ marks: Marks
+    ) -> IndexedSample {
+        let isSync = marks.contains(.sync)
+        return IndexedSample(
+            decodeTicks: decodeTicks,
+            presentationTicks: presentationTicks,
+            durationTicks: durationTicks,
+            byteCount: byteCount,
+            position: position < 0 ? nil : position,
+            isContiguous: arePositionsExact && position >= 0,
             isSync: isSync,
             isDiscarded: marks.contains(.discarded),
             // A packet that is not marked as a key may still stand alone: nobody says.

@@ -10,7 +10,27 @@ struct IntegerColumnTests {
         return column
     }
 
-    private func numbers(_ column: IntegerColumn) -> [Int64] { (0..<column.count).map { column[$0] } }
+    /// The numbers one by one, which are those that are looked up together.
+    private func numbers(_ column: IntegerColumn) -> [Int64] {
+        let numbers = (0..<column.count).map { column[$0] }
+        #expect(together(column, by: IntegerColumn.stepLength) == numbers)
+        #expect(column.rises == zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 })
+        #expect(together(column, by: 16, from: 3) == Array(numbers.dropFirst(3)))
+        return numbers
+    }
+
+    /// `step` divides the length of a block.
+    private func together(_ column: IntegerColumn, by step: Int, from first: Int = 0) -> [Int64] {
+        var (numbers, start) = ([Int64](), first)
+        while start < column.count {
+            let range = start..<min((start / step + 1) * step, column.count)
+            var room = [Int64](repeating: 0, count: range.count)
+            room.withUnsafeMutableBufferPointer { column.copy(range, to: $0.baseAddress!) }
+            numbers += room
+            start = range.upperBound
+        }
+        return numbers
+    }
 
     @Test("equal numbers take nothing, and those of the last block eight bytes each")
     func short() {
