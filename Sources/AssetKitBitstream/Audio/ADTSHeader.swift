@@ -13,24 +13,39 @@ package struct ADTSHeader: Hashable, Sendable {
     package var headerByteCount: Int { hasChecksum ? 9 : 7 }
     package var channelCount: Int? { AudioSpecificConfig.channelCount(ofConfiguration: channelConfiguration) }
 
+    /// How many bytes tell all of this.
+    private static let fixedByteCount = 7
+
     package init(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
-        var reader = BitReader(bytes)
-        guard try reader.unsigned(12) == 0xFFF else { throw .invalid("syncword") }
-        try reader.skip(1)  // MPEG-2 or MPEG-4
-        guard try reader.unsigned(2) == 0 else { throw .invalid("layer") }
-        hasChecksum = try !reader.flag()
-        objectType = AudioObjectType(rawValue: try reader.unsigned(2) + 1)
-        let index = try reader.unsigned(4)
+        guard bytes.count >= Self.fixedByteCount else { throw .endOfData }
+        try self.init(fields: bytes.prefix(Self.fixedByteCount).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Reads the header of a frame that lies in memory: in long files there are millions.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(BitstreamError) {
+        guard bytes.count >= Self.fixedByteCount else { throw .endOfData }
+        var fields: UInt64 = 0
+        for place in 0..<Self.fixedByteCount { fields = fields << 8 | UInt64(bytes[place]) }
+        try self.init(fields: fields)
+    }
+
+    /// `fields`: the first 56 bits.
+    private init(fields: UInt64) throws(BitstreamError) {
+        func field(_ count: UInt64, endingBefore rest: UInt64) -> Int { Int(fields >> rest & (1 << count - 1)) }
+        guard field(12, endingBefore: 44) == 0xFFF else { throw .invalid("syncword") }
+        // The bit between them: MPEG-2 or MPEG-4.
+        guard field(2, endingBefore: 41) == 0 else { throw .invalid("layer") }
+        hasChecksum = field(1, endingBefore: 40) == 0
+        objectType = AudioObjectType(rawValue: field(2, endingBefore: 38) + 1)
+        let index = field(4, endingBefore: 34)
         guard AudioSpecificConfig.sampleRates.indices.contains(index) else {
             throw .invalid("sampling_frequency_index")
         }
         sampleRate = AudioSpecificConfig.sampleRates[index]
-        try reader.skip(1)
-        channelConfiguration = try reader.unsigned(3)
-        try reader.skip(4)
-        frameByteCount = try reader.unsigned(13)
-        try reader.skip(11)  // fullness of the buffer
-        blockCount = try reader.unsigned(2) + 1
+        channelConfiguration = field(3, endingBefore: 30)
+        frameByteCount = field(13, endingBefore: 13)
+        // Before it: how full the buffer is.
+        blockCount = field(2, endingBefore: 0) + 1
         guard frameByteCount >= headerByteCount else { throw .invalid("aac_frame_length") }
     }
 }

@@ -48,6 +48,11 @@ package struct AnnexBUnits: Sequence {
     package static func startCode(in bytes: UnsafeRawBufferPointer, from index: Int) -> Int? {
         var last = index + 2
         while last < bytes.count {
+            // Where there is no zero, none begins.
+            if last + 6 <= bytes.count, !hasZero(bytes.loadUnaligned(fromByteOffset: last - 2, as: UInt64.self)) {
+                last += 8
+                continue
+            }
             switch bytes[last] {
             case 0: last += 1
             case 1 where bytes[last - 1] == 0 && bytes[last - 2] == 0: return last - 2
@@ -57,16 +62,14 @@ package struct AnnexBUnits: Sequence {
         return nil
     }
 
+    /// One of the eight bytes is zero: only that one borrows where it had no highest bit.
+    private static func hasZero(_ bytes: UInt64) -> Bool {
+        (bytes &- 0x0101_0101_0101_0101) & ~bytes & 0x8080_8080_8080_8080 != 0
+    }
+
     /// The index of the first 00 00 01 that begins at `index` or later.
     package static func startCode(in bytes: ArraySlice<UInt8>, from index: Int) -> Int? {
-        var last = index + 2
-        while last < bytes.endIndex {
-            switch bytes[last] {
-            case 0: last += 1
-            case 1 where bytes[last - 1] == 0 && bytes[last - 2] == 0: return last - 2
-            default: last += 3  // no start code can end within the next two bytes
-            }
-        }
-        return nil
+        let place = bytes.withUnsafeBytes { startCode(in: $0, from: index - bytes.startIndex) }
+        return place.map { bytes.startIndex + $0 }
     }
 }

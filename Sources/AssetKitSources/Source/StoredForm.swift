@@ -78,8 +78,7 @@ package enum StoredForm {
 
     /// A frame of AAC without its header, where it has one.
     private static func withoutHeader(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        let head = Array(bytes.prefix(9))
-        guard let header = try? ADTSHeader(head[...]), header.frameByteCount <= bytes.count, header.blockCount == 1
+        guard let header = try? ADTSHeader(bytes), header.frameByteCount <= bytes.count, header.blockCount == 1
         else { return bytes }
         return UnsafeRawBufferPointer(rebasing: bytes[header.headerByteCount..<header.frameByteCount])
     }

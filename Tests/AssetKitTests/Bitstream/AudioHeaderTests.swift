@@ -129,6 +129,9 @@ struct AudioHeaderTests {
         #expect((header.sampleRate, header.channelCount) == (48_000, 6))
         #expect((header.frameByteCount, header.headerByteCount, header.blockCount) == (43, 7, 1))
         #expect(throws: BitstreamError.invalid("syncword")) { try ADTSHeader(bytes("FFE14D80057FFC")) }
+        #expect(throws: BitstreamError.endOfData) { try ADTSHeader(BitstreamVectors.adts.prefix(6)) }
+        let inMemory = try Array(BitstreamVectors.adts).withUnsafeBytes { memory in try ADTSHeader(memory) }
+        #expect(inMemory == header)
     }
 
     @Test("AC-3, in its box and in its frames")
