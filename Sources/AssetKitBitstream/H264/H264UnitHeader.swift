@@ -15,6 +15,7 @@ package struct H264UnitHeader: Hashable, Sendable {
         package static let prefix = 14
         /// Slices of every kind, their parts among them.
         package static let slices = 1...5
+        package static let parameterSets = 7...8
         /// Parameter sets, and the delimiter in front of them.
         package static let headers = 7...9
 

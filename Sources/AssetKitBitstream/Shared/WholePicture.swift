@@ -5,6 +5,12 @@ package struct WholePicture {
 
     /// The sequence parameter sets, and those of video, that say how fast pictures follow each other.
     package private(set) var sets: [[UInt8]] = []
+    /// Where the parameter sets lie, of all kinds, with their start codes; nil where there are none, or they do not lie
+    /// together.
+    package var placeOfSets: Range<Int>? { setsLieTogether ? setsFound : nil }
+    package var hasSets: Bool { setsFound != nil }
+    private var setsFound: Range<Int>?
+    private var setsLieTogether = true
     /// A zero stands in front of the first start code.
     package let hasLeadingZero: Bool
 
@@ -24,9 +30,23 @@ package struct WholePicture {
             let next = AnnexBUnits.startCode(in: bytes, from: start)
             let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<(next ?? bytes.count)])
             guard unit.count > 1, codec == .h264 ? takeH264(unit, isFirst) : takeHEVC(unit, isFirst) else { return nil }
+            if isSet(unit) { noteSet(start - 3..<start + unit.count) }
             (start, isFirst) = (next.map { $0 + 3 } ?? bytes.count, false)
         }
         guard hasSlice else { return nil }
+    }
+
+    private func isSet(_ unit: UnsafeRawBufferPointer) -> Bool {
+        switch codec {
+        case .h264: H264UnitHeader.Kind.parameterSets.contains(H264UnitHeader.kind(unit[0]))
+        case .hevc: HEVCUnitHeader.Kind.parameterSets.contains(HEVCUnitHeader.kind(unit[0]))
+        }
+    }
+
+    private mutating func noteSet(_ place: Range<Int>) {
+        let found = setsFound ?? place.lowerBound..<place.lowerBound
+        setsLieTogether = setsLieTogether && found.upperBound == place.lowerBound
+        setsFound = found.lowerBound..<place.upperBound
     }
 
     private mutating func takeH264(_ unit: UnsafeRawBufferPointer, _ isFirst: Bool) -> Bool {

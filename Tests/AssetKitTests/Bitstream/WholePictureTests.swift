@@ -63,4 +63,23 @@ struct WholePictureTests {
         #expect(picture.sets.map { Array($0.prefix(4)) } == [Self.sequence])
         #expect(picture.hasLeadingZero)
     }
+
+    @Test("sets of all kinds are found where they lie together")
+    func placeOfSets() throws {
+        func place(_ units: [[UInt8]], _ codec: WholePicture.Codec = .h264) throws -> [UInt8]? {
+            let bytes = Self.bytes(units)
+            let picture = try #require(bytes.withUnsafeBytes { WholePicture($0, codec) })
+            #expect(picture.hasSets == units.contains { [0x67, 0x68, 0x40, 0x42, 0x44].contains($0[0]) })
+            return picture.placeOfSets.map { Array(bytes[$0]) }
+        }
+        let other: [UInt8] = [0x68, 9]
+        // The zero in front of the next start code is counted to what stands before it.
+        let both = [0, 0, 1] + Self.sequence + [0, 0, 0, 1] + other + [0]
+        #expect(try place([Self.delimiter, Self.sequence, other, Self.message, Self.first]) == both)
+        #expect(try place([Self.delimiter, other, Self.first]) == [0, 0, 1] + other + [0])
+        #expect(try place([Self.delimiter, Self.sequence, Self.message, other, Self.first]) == nil)
+        #expect(try place([Self.delimiter, Self.first]) == nil)
+        let hevc: [[UInt8]] = [[0x46, 1, 0x50], [0x40, 1, 1], [0x42, 1, 1], [0x44, 1, 1], [0x26, 1, 0xAF]]
+        #expect(try place(hevc, .hevc)?.count == 3 * 7)
+    }
 }

@@ -12,6 +12,8 @@ struct TransportStreamPictures {
     private var lastDecodeTicks = Int64.min
     /// Parameter sets of the pictures that FFmpeg's demuxer has read too: they say the rate, which durations are made of.
     private var sets: [[UInt8]] = []
+    /// The parameter sets that FFmpeg's parser has read last, as they lie in the unit.
+    private var parsedSets: [UInt8] = []
     /// FFmpeg counts a zero in front of a picture of HEVC to the one before, so that this one's size is not known yet.
     private var waiting: TransportStreamSample?
     private var isFirst = true
@@ -40,7 +42,7 @@ struct TransportStreamPictures {
     ) -> Bool {
         guard let shown = unit.presentationTicks, let decoded = unit.decodeTicks, lastDecodeTicks < decoded,
             decoded <= shown, let picture = WholePicture(bytes, codec), knows(picture.sets, isKnown),
-            let found = look(bytes, unit.position, shown)
+            let found = look(unparsed(bytes, picture), unit.position, shown)
         else { return false }
         if found.isBidirectional { parser.noteReordering() }
         // One picture of delay, and none for this one, which is no B-frame: FFmpeg takes such times for wrong and drops one.
@@ -87,6 +89,20 @@ struct TransportStreamPictures {
             sets.append(set)
         }
         return true
+    }
+
+    /// What of a picture the parser has to read. Parameter sets that it has read last would change nothing, and each costs it as
+    /// much as many pictures.
+    private mutating func unparsed(_ bytes: UnsafeRawBufferPointer, _ picture: WholePicture) -> UnsafeRawBufferPointer {
+        guard picture.hasSets else { return bytes }
+        guard let place = picture.placeOfSets else {
+            parsedSets = []
+            return bytes
+        }
+        let sets = bytes[place]
+        if sets.elementsEqual(parsedSets) { return UnsafeRawBufferPointer(rebasing: bytes[place.upperBound...]) }
+        parsedSets = Array(sets)
+        return bytes
     }
 
     private func look(_ bytes: UnsafeRawBufferPointer, _ position: Int64, _ shown: Int64) -> SampleParser.Finding? {

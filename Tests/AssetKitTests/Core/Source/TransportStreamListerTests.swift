@@ -3,6 +3,12 @@ import TestSupport
 import Testing
 
 @testable import AssetKit
+@testable import AssetKitAssets
+@testable import AssetKitBase
+@testable import AssetKitContainers
+@testable import AssetKitCore
+@testable import AssetKitFFmpeg
+@testable import AssetKitMedia
 @testable import AssetKitSources
 
 @Suite("Transport streams, samples listed by units")
@@ -43,6 +49,78 @@ struct TransportStreamListerTests {
             round < 16
                 ? ListedBothWays.damaged(bytes, round, &random) : Self.withOtherPackets(bytes, round, &random)
         }
+    }
+
+    /// Sets that a parser has read last are kept from it, and only those: it answers as one does that reads all.
+    @Test("pictures are what a parser says that reads every set", arguments: ["h264.ts", "hevc.ts"], [1, 2, 3])
+    func sets(_ name: String, _ seed: UInt64) throws {
+        let stored = try Self.pictures(of: name)
+        let isSet: Set<UInt8> = name == "h264.ts" ? [0x67, 0x68] : [0x40, 0x42, 0x44]
+        var random = SeededGenerator(seed: seed)
+        let demuxer = try Self.demuxer(of: name)
+        let stream = try #require(demuxer.streams.first { $0.knownCodec == .h264 || $0.knownCodec == .hevc })
+        var pictures = try #require(TransportStreamPictures(stream))
+        let parser = try #require(SampleParser(stream))
+        var samples: [TransportStreamSample] = []
+        var answers: [SampleParser.Finding] = []
+        for number in 0..<400 {
+            // Every other picture is one with sets, of which some are others.
+            var bytes = stored[Bool.random(using: &random) ? 0 : Int.random(in: stored.indices, using: &random)]
+            let sets = (3..<80).filter { Array(bytes[$0 - 3..<$0]) == [0, 0, 1] && isSet.contains(bytes[$0]) }
+            if let set = sets.randomElement(using: &random), number % 3 == 0 { bytes[set + 3] ^= 1 }
+            let ticks = Int64(number) * 3600
+            let unit = try Self.unit(of: stream, shown: ticks + 7200, decoded: ticks)
+            let isTaken = bytes.withUnsafeBytes { pictures.take(unit, $0, isKnown: true, &samples) }
+            let found = parser.next(byteCount: bytes.count, presentationTicks: ticks + 7200, position: ticks) {
+                memory in
+                memory.copyBytes(from: bytes)
+                return bytes.count
+            }
+            try #require(isTaken)
+            answers.append(try #require(found))
+            if answers.last?.isBidirectional ?? false { parser.noteReordering() }
+        }
+        pictures.finish(&samples)
+        #expect(samples.map { $0.packet.marks.contains(.sync) } == answers.map { $0.isKey ?? false })
+        #expect(samples.map(\.repeatCount) == answers.map(\.repeatCount))
+    }
+
+    private static func unit(of stream: DemuxedStream, shown: Int64, decoded: Int64) throws -> TransportStreamUnit {
+        func field(_ mark: UInt8, _ ticks: Int64) -> [UInt8] {
+            [
+                mark | UInt8(ticks >> 30 & 7) << 1 | 1, UInt8(ticks >> 22 & 0xFF), UInt8(ticks >> 15 & 0x7F) << 1 | 1,
+                UInt8(ticks >> 7 & 0xFF), UInt8(ticks & 0x7F) << 1 | 1,
+            ]
+        }
+        let head = [0, 0, 1, 0xE0, 0, 0, 0x80, 0xC0, 10] + field(0x30, shown) + field(0x10, decoded)
+        return try #require(
+            head.withUnsafeBytes { TransportStreamUnit($0, of: stream.identifier, at: decoded) }
+        )
+    }
+
+    private static func demuxer(of name: String) throws -> Demuxer {
+        let input = MediaInput(
+            url: SampleMedia.url(name),
+            fileType: nil,
+            restrictions: AssetOptions.defaultRestrictions
+        )
+        let demuxer = try DemuxedMedia.demuxer(try input.open(CancellationFlag()), input, flag: CancellationFlag())
+        try demuxer.probe()
+        return demuxer
+    }
+
+    /// The bytes of all pictures of a file.
+    private static func pictures(of name: String) throws -> [[UInt8]] {
+        let demuxer = try demuxer(of: name)
+        let packet = Packet()
+        var pictures: [[UInt8]] = []
+        while try demuxer.read(into: packet) {
+            guard let codec = demuxer.streams[packet.streamIndex].knownCodec, codec == .h264 || codec == .hevc else {
+                continue
+            }
+            pictures.append(packet.withBytes { Array($0) })
+        }
+        return pictures
     }
 
     /// Whole packets that are missing, come twice or in another order, or whose heads say something else.
