@@ -23,7 +23,8 @@ final class CopyReader {
     private let readsAhead: Bool
     /// How many bytes may lie between samples that are read together.
     private let gap: Int64
-    private var windows: [Window]
+    /// What has been read into each memory. Changed with each sample, it lies where nobody asks who else looks at it.
+    private let windows: UnsafeMutableBufferPointer<Window>
     private let memory: [UnsafeMutableRawBufferPointer]
     private var useCount = 0
 
@@ -31,13 +32,17 @@ final class CopyReader {
         (self.bytes, self.gap) = (bytes, gap)
         readsAhead = (bytes as? FileSource)?.isSeekable ?? false
         let count = readsAhead ? min(max(1, tracks), 8) : 1
-        windows = Array(repeating: Window(), count: count)
+        windows = .allocate(capacity: count)
+        windows.initialize(repeating: Window())
         memory = (0..<count).map { _ in
             UnsafeMutableRawBufferPointer.allocate(byteCount: CopyReader.blockSize, alignment: 16)
         }
     }
 
-    deinit { memory.forEach { $0.deallocate() } }
+    deinit {
+        memory.forEach { $0.deallocate() }
+        windows.deallocate()
+    }
 
     /// Lends the bytes of samples, of which `sample` is the first.
     func read(_ count: Int, at offset: Int64, sample: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {

@@ -9,6 +9,25 @@ internal import Foundation
 /// Samples keep the order in which they lie in the source, so that long stretches of it can be copied at once; where one
 /// track of a file with tables is far ahead of another there, they are brought into the order of their times.
 final class TabledCopy: ClipCopying {
+    /// How much of the new file's time is between two tellings.
+    static let tellingStep = CMTime(value: 1, timescale: 10)
+
+    private var walk: TabledWalk
+
+    init(source: LoadedSource, output: CopyOutput, flag: CancellationFlag) throws {
+        walk = try TabledWalk(source: source, output: output, flag: flag)
+    }
+
+    func run(_ progress: (CMTime) -> Void) throws { try walk.run(progress) }
+
+    var time: CMTime? { walk.time }
+
+    func step() throws { try walk.step() }
+}
+
+/// The way through the samples of a clip. A value of its own, so that what changes with each sample changes without asking whether
+/// somebody else looks at it.
+private struct TabledWalk {
     /// Where the next sample of a piece is.
     private struct Cursor {
         let runsNumber: Int
@@ -36,8 +55,6 @@ final class TabledCopy: ClipCopying {
     private static let tabledSkew = CMTime(value: 1, timescale: 1)
     /// Between samples of other files stand the heads of blocks, and samples of other tracks.
     private static let largestGap: Int64 = 4096
-    /// How much of the new file's time is between two tellings.
-    static let tellingStep = CMTime(value: 1, timescale: 10)
 
     private let output: CopyOutput
     private let flag: CancellationFlag
@@ -80,7 +97,7 @@ final class TabledCopy: ClipCopying {
         }
     }
 
-    func run(_ progress: (CMTime) -> Void) throws {
+    mutating func run(_ progress: (CMTime) -> Void) throws {
         var latest = CMTime.zero
         var due = CMTime.zero
         while let number = next() {
@@ -88,7 +105,7 @@ final class TabledCopy: ClipCopying {
             latest = CMTimeMaximum(latest, heads[number].time)
             try copyNext(of: number)
             guard latest >= due else { continue }
-            due = latest + Self.tellingStep
+            due = latest + TabledCopy.tellingStep
             progress(latest)
         }
         progress(latest)
@@ -96,13 +113,13 @@ final class TabledCopy: ClipCopying {
 
     var time: CMTime? { next().map { heads[$0].time } }
 
-    func step() throws {
+    mutating func step() throws {
         guard let number = next() else { return }
         try flag.check()
         try copyNext(of: number)
     }
 
-    private func copyNext(of number: Int) throws {
+    private mutating func copyNext(of number: Int) throws {
         let span = try span(of: number)
         try write(span, of: number)
         advance(number, to: span.upperBound)
@@ -120,7 +137,7 @@ final class TabledCopy: ClipCopying {
         return heads[nearest].time > heads[slowest].limit ? slowest : nearest
     }
 
-    private func advance(_ number: Int, to place: Int) {
+    private mutating func advance(_ number: Int, to place: Int) {
         cursors[number].place = place
         if place >= cursors[number].end {
             let run = cursors[number].run
@@ -137,14 +154,14 @@ final class TabledCopy: ClipCopying {
     }
 
     /// Notes what the choice of the next cursor needs to know of a cursor's sample.
-    private func look(at number: Int) {
+    private mutating func look(at number: Int) {
         let sample = cursors[number].samples.sample(at: cursors[number].place, passes: true)
         let time = output.order(cursors[number].runsNumber, sample)
         heads[number] = Head(time: time, limit: time + skew, position: sample.position ?? .max)
     }
 
     /// The samples from the cursor on that lie behind each other in the file: half a second of them, or a megabyte.
-    private func span(of number: Int) throws -> Range<Int> {
+    private mutating func span(of number: Int) throws -> Range<Int> {
         let start = cursors[number].place
         let end = cursors[number].end
         let first = cursors[number].samples.sample(at: start, passes: true)
@@ -177,7 +194,7 @@ final class TabledCopy: ClipCopying {
 
     // MARK: Writing
 
-    private func write(_ span: Range<Int>, of number: Int) throws {
+    private mutating func write(_ span: Range<Int>, of number: Int) throws {
         let runsNumber = cursors[number].runsNumber
         if let stretches, try stretches.write(span, of: runsNumber, &cursors[number].samples) { return }
         let last = cursors[number].last
@@ -203,7 +220,7 @@ final class TabledCopy: ClipCopying {
     }
 
     /// Frames of one size, all at once.
-    private func writeSound(_ span: Range<Int>, of number: Int) throws {
+    private mutating func writeSound(_ span: Range<Int>, of number: Int) throws {
         let runsNumber = cursors[number].runsNumber
         let index = output.index(runsNumber)
         var place = span.lowerBound
