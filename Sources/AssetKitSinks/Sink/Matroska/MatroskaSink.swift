@@ -59,27 +59,28 @@ final class MatroskaSink: MediaSink {
             let track = tracks[number]
             let saysDuration = track.waitingCount == 1 && track.lastNeedsDuration
             if saysDuration, !isEnd, queue.count <= Self.queueLimit { break }
-            guard let next = queue.popFirst() else { break }
+            guard var next = queue.popFirst() else { break }
             track.waitingCount -= 1
-            try put(next, saysDuration: saysDuration)
+            try put(&next, saysDuration: saysDuration)
         }
     }
 
-    private func put(_ pending: MatroskaPending, saysDuration: Bool) throws {
-        var block = pending.block
-        if saysDuration, block.durationTicks == nil, pending.differsFromDefault {
-            block.durationTicks = pending.durationTicks
+    /// Completes what is said of a block, and writes it.
+    private func put(_ pending: inout MatroskaPending, saysDuration: Bool) throws {
+        if saysDuration, pending.block.durationTicks == nil, pending.differsFromDefault {
+            pending.block.durationTicks = pending.durationTicks
         }
         switch tracks[pending.track].kind {
-        case .picture: block.isCue = block.isKey
+        case .picture: pending.block.isCue = pending.block.isKey
         case .sound:
             // Without pictures there is a cue every five seconds.
-            let isDue = lastSoundCue.map { block.ticks - $0 >= 5_000 } ?? true
-            block.isCue = !hasPictures && isDue && pending.track == 0
-            if block.isCue { lastSoundCue = block.ticks }
-        case .other: block.isCue = true
+            let isDue = lastSoundCue.map { pending.block.ticks - $0 >= 5_000 } ?? true
+            pending.block.isCue = !hasPictures && isDue && pending.track == 0
+            if pending.block.isCue { lastSoundCue = pending.block.ticks }
+        case .other: pending.block.isCue = true
         }
-        try pending.data.withBytes { try writer.write(block, head: pending.head, $0.dropping(pending.skippedBytes)) }
+        let data = pending.data
+        try data.withBytes { try writer.write(pending.block, head: pending.head, $0.dropping(pending.skippedBytes)) }
     }
 
     // MARK: End
