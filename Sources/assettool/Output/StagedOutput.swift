@@ -17,10 +17,34 @@ final class StagedOutput {
 
     /// Writes one file of the set. A device or a pipe gets its bytes at once.
     func write(_ data: Data, to target: OutputTarget) throws(WorkError) {
+        let descriptor = try open(target)
+        do throws(WorkError) {
+            try Self.write(data, to: descriptor, target)
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+        try Self.close(descriptor, target)
+    }
+
+    /// Writes one file of the set by pieces, which `body` hands to what it is given.
+    func write(to target: OutputTarget, by body: (_ write: (Data) throws -> Void) throws -> Void) throws {
+        let descriptor = try open(target)
+        do {
+            try body { try Self.write($0, to: descriptor, target) }
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+        try Self.close(descriptor, target)
+    }
+
+    /// Where the bytes of a file go: to a temporary one, but for a device or a pipe.
+    private func open(_ target: OutputTarget) throws(WorkError) -> CInt {
         guard target.kind != .stream else {
-            let descriptor = open(target.path, O_WRONLY | O_CLOEXEC)
+            let descriptor = Glibc.open(target.path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw OutputTarget.failure(target.name, errno) }
-            return try Self.fill(descriptor, with: data, target)
+            return descriptor
         }
         let temporary: (path: String, descriptor: CInt)
         do {
@@ -31,7 +55,17 @@ final class StagedOutput {
         }
         files.append(File(target: target, temporary: temporary.path, hold: dup(temporary.descriptor)))
         if case .replaced(let mode) = target.kind { fchmod(temporary.descriptor, mode) }
-        try Self.fill(temporary.descriptor, with: data, target)
+        return temporary.descriptor
+    }
+
+    private static func write(_ data: Data, to descriptor: CInt, _ target: OutputTarget) throws(WorkError) {
+        let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+        if let failure { throw OutputTarget.failure(target.name, failure) }
+    }
+
+    /// Some file systems say only when a file is closed that it did not fit.
+    private static func close(_ descriptor: CInt, _ target: OutputTarget) throws(WorkError) {
+        guard Glibc.close(descriptor) == 0 else { throw OutputTarget.failure(target.name, errno) }
     }
 
     /// Gives all files their names.
@@ -49,7 +83,7 @@ final class StagedOutput {
                 throw error
             }
         }
-        for file in files { close(file.hold) }
+        for file in files { Glibc.close(file.hold) }
         self.files = []
     }
 
@@ -57,17 +91,9 @@ final class StagedOutput {
     func discard() {
         for file in files {
             TemporaryFiles.remove(file.temporary)
-            close(file.hold)
+            Glibc.close(file.hold)
         }
         files = []
-    }
-
-    private static func fill(_ descriptor: CInt, with data: Data, _ target: OutputTarget) throws(WorkError) {
-        let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
-        // Some file systems say only when a file is closed that it did not fit.
-        let closed = close(descriptor)
-        if let failure { throw OutputTarget.failure(target.name, failure) }
-        guard closed == 0 else { throw OutputTarget.failure(target.name, errno) }
     }
 
     private static func publish(_ file: File) throws(WorkError) {

@@ -14,17 +14,17 @@ enum WaveformFormat: String, Sendable, CaseIterable {
 }
 
 extension WaveformOptions {
-    /// The bytes of the output.
-    func data(of waveform: AKWaveform) throws -> Data {
+    /// Hands the output to `write`: what has as many numbers as the sound is long, piece by piece.
+    func write(_ waveform: AKWaveform, to write: (Data) throws -> Void) throws {
         switch format {
-        case .json: return try waveform.fileData(.json, bitDepth: bitDepth)
-        case .dat: return try waveform.fileData(.binary, bitDepth: bitDepth)
-        case .svg: return try waveform.svgData(style(for: waveform))
+        case .json: try waveform.writeFile(.json, bitDepth: bitDepth, to: write)
+        case .dat: try waveform.writeFile(.binary, bitDepth: bitDepth, to: write)
+        case .svg: try write(waveform.svgData(style(for: waveform)))
         case .png:
             guard let data = try waveform.image(style(for: waveform)).akPNGData() else {
                 throw WorkError(message: "there is not enough memory for the picture")
             }
-            return data
+            try write(data)
         }
     }
 

@@ -11,16 +11,38 @@ struct WaveformRunner: Sendable {
             options.isStreamed
             ? nil : try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
         let waveform = try await waveform(console)
-        let data = try named { try options.data(of: waveform) }
         try Task.checkCancellation()
         guard let target else {
-            try console.writeData(data)
+            try write(waveform) { try console.writeData($0) }
             return WaveformReport(options, waveform)
         }
         let staged = StagedOutput()
-        try staged.write(data, to: target)
+        try staged.write(to: target) { try write(waveform, to: $0) }
+        try Task.checkCancellation()
         try staged.commit()
         return WaveformReport(options, waveform)
+    }
+
+    /// Hands the output to `write`, whose errors name what is written and not what it is made of.
+    private func write(_ waveform: AKWaveform, to write: (Data) throws -> Void) throws {
+        do {
+            try options.write(waveform) { data in
+                do {
+                    try write(data)
+                } catch {
+                    throw Undelivered(cause: error)
+                }
+            }
+        } catch let error as Undelivered {
+            throw error.cause
+        } catch {
+            throw sentence(about: error)
+        }
+    }
+
+    /// The output could be made and not be written.
+    private struct Undelivered: Error {
+        let cause: any Error
     }
 
     private func waveform(_ console: Console) async throws -> AKWaveform {
@@ -52,14 +74,6 @@ struct WaveformRunner: Sendable {
         return try await generator.waveform { fraction in
             let position = CMTime(seconds: covered.start.seconds + fraction * seconds, preferredTimescale: 1000)
             reporter.update(fraction: fraction, position: position)
-        }
-    }
-
-    private func named<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch {
-            throw sentence(about: error)
         }
     }
 

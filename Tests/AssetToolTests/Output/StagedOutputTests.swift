@@ -27,6 +27,24 @@ struct StagedOutputTests {
         #expect(try folder.text(of: "a.jpg") == "new")
     }
 
+    @Test("a file that is written by pieces has all of them, and none where one fails")
+    func pieces() throws {
+        let staged = StagedOutput()
+        let words = ["one, ", "two, ", "three"]
+        try staged.write(to: target("a.txt")) { write in for word in words { try write(Data(word.utf8)) } }
+        let failure = #expect(throws: WorkError.self) {
+            let failing = StagedOutput()
+            try failing.write(to: target("b.txt")) { write in
+                try write(Data("one, ".utf8))
+                throw WorkError(message: "the second is missing")
+            }
+        }
+        #expect(failure?.message == "the second is missing")
+        try staged.commit()
+        #expect(try folder.contents == ["a.txt"])
+        #expect(try folder.text(of: "a.txt") == "one, two, three")
+    }
+
     @Test("what a killed process left of the same name is removed, and what another is writing is not")
     func abandoned() throws {
         for name in [".a.jpg.assettool-left", ".b.jpg.assettool-left"] { try folder.write("unfinished", to: name) }

@@ -17,8 +17,21 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
     private struct State {
         var nextRange = 0
         var framesDone = 0
-        var parts: [WaveformPoints?]
+        /// The points of the first ranges, as many as are done without one missing between them.
+        var points = WaveformPoints()
+        var joinedCount = 0
+        /// The points of later ranges, by their numbers: a few, since ranges are taken in order.
+        var waiting: [Int: WaveformPoints] = [:]
         var failure: (range: Int, error: any Error)?
+
+        /// Joins the points of a range as soon as all before them have been: a long waveform is not kept twice.
+        mutating func take(_ part: WaveformPoints, of range: Int) {
+            waiting[range] = part
+            while let next = waiting.removeValue(forKey: joinedCount) {
+                points.append(contentsOf: next)
+                joinedCount += 1
+            }
+        }
     }
 
     init(
@@ -37,7 +50,12 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
         self.workerCount = max(1, min(workerCount, ranges.count))
         self.cancellation = cancellation
         self.progress = progress
-        state = Lock(State(parts: Array(repeating: nil, count: ranges.count)))
+        var state = State()
+        if ranges.count > 1 {
+            let frameCount = (ranges.last?.upperBound ?? 0) - (ranges.first?.lowerBound ?? 0)
+            state.points.reserve(settings, frameCount: frameCount)
+        }
+        self.state = Lock(state)
     }
 
     /// All points. Decoding blocks, so it runs on threads of its own; a task that is cancelled has its answer as soon as
@@ -55,20 +73,8 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
         }
         return try state.withLock { state in
             if let failure = state.failure { throw failure.error }
-            return Self.join(&state.parts)
+            return state.points
         }
-    }
-
-    private static func join(_ parts: inout [WaveformPoints?]) -> WaveformPoints {
-        var points = WaveformPoints()
-        points.peaks.reserveCapacity(parts.reduce(0) { $0 + ($1?.peaks.count ?? 0) })
-        points.power.reserveCapacity(parts.reduce(0) { $0 + ($1?.power.count ?? 0) })
-        for index in parts.indices {
-            if let part = parts[index] { points.append(contentsOf: part) }
-            // A long waveform is not kept twice.
-            parts[index] = nil
-        }
-        return points
     }
 
     /// Measures ranges until there are none left, or one of them failed.
@@ -83,7 +89,7 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
                     cancellation,
                     progress: report
                 )
-                state.withLock { $0.parts[index] = part }
+                state.withLock { $0.take(part, of: index) }
             } catch {
                 state.withLock { state in
                     // Of several errors the earliest place counts, so that it is the same one every time.

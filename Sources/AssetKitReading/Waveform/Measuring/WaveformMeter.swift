@@ -18,9 +18,6 @@ struct WaveformMeter {
         var pointChannelCount: Int { splitsChannels ? channelCount : 1 }
     }
 
-    /// Memory is set aside for no more points: there may be fewer than a header says.
-    private static let reservedCount = 1 << 20
-
     let settings: Settings
     private(set) var points = WaveformPoints()
     private var peaks: [PeakRange]
@@ -31,8 +28,7 @@ struct WaveformMeter {
     /// `frameCount`: how many frames there will be, as far as that is known.
     init(_ settings: Settings, frameCount: Int = 0) {
         self.settings = settings
-        let count = min(frameCount / settings.framesPerPoint, Self.reservedCount) + 1
-        points.reserve(count, channels: settings.pointChannelCount, hasPower: settings.measuresPower)
+        points.reserve(settings, frameCount: frameCount)
         peaks = Array(repeating: PeakRange(), count: settings.pointChannelCount)
         squares = Array(repeating: 0, count: settings.pointChannelCount)
     }

@@ -6,14 +6,23 @@ struct WaveformPoints: Hashable, Sendable {
     /// The frames that the points cover.
     var frameCount = 0
 
-    /// Sets memory aside for so many points of each of some channels: a long waveform would be copied as it grows.
-    mutating func reserve(_ count: Int, channels: Int, hasPower: Bool) {
-        peaks.reserveCapacity(2 * count * channels)
-        if hasPower { power.reserveCapacity(count * channels) }
+    /// Memory is set aside for no more lowest and highest samples: there may be fewer than a header says.
+    private static let reservedCount = 1 << 24
+
+    /// Sets memory aside for the points of so many frames: a long waveform would be copied as it grows.
+    mutating func reserve(_ settings: WaveformMeter.Settings, frameCount: Int) {
+        let wanted = (frameCount / settings.framesPerPoint).multipliedReportingOverflow(by: settings.pointChannelCount)
+        let stated = min(wanted.overflow ? .max : wanted.partialValue, Self.reservedCount)
+        // Headers that round say a little too little. Memory that nobody touches costs nothing.
+        let count = stated + stated / 64 + settings.pointChannelCount
+        peaks.reserveCapacity(2 * count)
+        if settings.measuresPower { power.reserveCapacity(count) }
     }
 
     /// Adds the points of what follows. The last point here must cover as many frames as all others.
     mutating func append(contentsOf other: WaveformPoints) {
+        // Without memory of its own it takes that of the others.
+        guard peaks.capacity > 0 else { return self = other }
         peaks += other.peaks
         power += other.power
         frameCount += other.frameCount
