@@ -5,12 +5,13 @@ package struct WholePicture {
 
     /// The sequence parameter sets, and those of video, that say how fast pictures follow each other.
     package private(set) var sets: [[UInt8]] = []
-    /// Where the parameter sets lie, of all kinds, with their start codes; nil where there are none, or they do not lie
-    /// together.
-    package var placeOfSets: Range<Int>? { setsLieTogether ? setsFound : nil }
+    /// Where the parameter sets lie, of all kinds, with their start codes. nil where there are none, where they do not lie together
+    /// with nothing but a delimiter before them, or where one stands before another that it refers to.
+    package var placeOfSets: Range<Int>? { areSetsPlain ? setsFound : nil }
     package var hasSets: Bool { setsFound != nil }
     private var setsFound: Range<Int>?
-    private var setsLieTogether = true
+    private var lastSet = 0
+    private var areSetsPlain = true
     /// A zero stands in front of the first start code.
     package let hasLeadingZero: Bool
 
@@ -30,23 +31,36 @@ package struct WholePicture {
             let next = AnnexBUnits.startCode(in: bytes, from: start)
             let unit = UnsafeRawBufferPointer(rebasing: bytes[start..<(next ?? bytes.count)])
             guard unit.count > 1, codec == .h264 ? takeH264(unit, isFirst) : takeHEVC(unit, isFirst) else { return nil }
-            if isSet(unit) { noteSet(start - 3..<start + unit.count) }
+            note(unit, at: start - 3..<start + unit.count)
             (start, isFirst) = (next.map { $0 + 3 } ?? bytes.count, false)
         }
         guard hasSlice else { return nil }
     }
 
-    private func isSet(_ unit: UnsafeRawBufferPointer) -> Bool {
+    /// Notes where sets lie, by whatever unit stands there.
+    private mutating func note(_ unit: UnsafeRawBufferPointer, at place: Range<Int>) {
+        let kind: Int
+        let sets: ClosedRange<Int>
+        let delimiter: Int
         switch codec {
-        case .h264: H264UnitHeader.Kind.parameterSets.contains(H264UnitHeader.kind(unit[0]))
-        case .hevc: HEVCUnitHeader.Kind.parameterSets.contains(HEVCUnitHeader.kind(unit[0]))
+        case .h264:
+            typealias Kind = H264UnitHeader.Kind
+            kind = H264UnitHeader.kind(unit[0])
+            (sets, delimiter) = (Kind.parameterSets, Kind.accessUnitDelimiter)
+        case .hevc:
+            typealias Kind = HEVCUnitHeader.Kind
+            kind = HEVCUnitHeader.kind(unit[0])
+            (sets, delimiter) = (Kind.parameterSets, Kind.accessUnitDelimiter)
         }
-    }
-
-    private mutating func noteSet(_ place: Range<Int>) {
+        guard sets.contains(kind) else {
+            // Messages before the sets, whatever they say.
+            if setsFound == nil, kind != delimiter { areSetsPlain = false }
+            return
+        }
         let found = setsFound ?? place.lowerBound..<place.lowerBound
-        setsLieTogether = setsLieTogether && found.upperBound == place.lowerBound
-        setsFound = found.lowerBound..<place.upperBound
+        // Sets refer to those of kinds with lower numbers.
+        areSetsPlain = areSetsPlain && found.upperBound == place.lowerBound && lastSet <= kind
+        (setsFound, lastSet) = (found.lowerBound..<place.upperBound, kind)
     }
 
     private mutating func takeH264(_ unit: UnsafeRawBufferPointer, _ isFirst: Bool) -> Bool {

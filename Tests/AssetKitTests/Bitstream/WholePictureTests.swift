@@ -79,6 +79,9 @@ struct WholePictureTests {
         #expect(try place([Self.delimiter, other, Self.first]) == [0, 0, 1] + other + [0])
         #expect(try place([Self.delimiter, Self.sequence, Self.message, other, Self.first]) == nil)
         #expect(try place([Self.delimiter, Self.first]) == nil)
+        // What stands before the sets is not to be lost with them, and sets count that come before what they refer to.
+        #expect(try place([Self.message, Self.sequence, other, Self.first]) == nil)
+        #expect(try place([Self.delimiter, other, Self.sequence, Self.first]) == nil)
         let hevc: [[UInt8]] = [[0x46, 1, 0x50], [0x40, 1, 1], [0x42, 1, 1], [0x44, 1, 1], [0x26, 1, 0xAF]]
         #expect(try place(hevc, .hevc)?.count == 3 * 7)
     }

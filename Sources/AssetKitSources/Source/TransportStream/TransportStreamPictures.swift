@@ -91,8 +91,8 @@ struct TransportStreamPictures {
         return true
     }
 
-    /// What of a picture the parser has to read. Parameter sets that it has read last would change nothing, and each costs it as
-    /// much as many pictures.
+    /// What of a picture the parser has to read. Parameter sets that it has read last would change nothing, nor do delimiters, and
+    /// each set costs it as much as many pictures.
     private mutating func unparsed(_ bytes: UnsafeRawBufferPointer, _ picture: WholePicture) -> UnsafeRawBufferPointer {
         guard picture.hasSets else { return bytes }
         guard let place = picture.placeOfSets else {

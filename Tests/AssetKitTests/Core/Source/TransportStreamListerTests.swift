@@ -5,6 +5,7 @@ import Testing
 @testable import AssetKit
 @testable import AssetKitAssets
 @testable import AssetKitBase
+@testable import AssetKitBitstream
 @testable import AssetKitContainers
 @testable import AssetKitCore
 @testable import AssetKitFFmpeg
@@ -56,6 +57,13 @@ struct TransportStreamListerTests {
     func sets(_ name: String, _ seed: UInt64) throws {
         let stored = try Self.pictures(of: name)
         let isSet: Set<UInt8> = name == "h264.ts" ? [0x67, 0x68] : [0x40, 0x42, 0x44]
+        let allSets = try #require(
+            stored[0].withUnsafeBytes { bytes in
+                WholePicture(bytes, name == "h264.ts" ? .h264 : .hevc)?.placeOfSets.map { Array(bytes[$0]) }
+            }
+        )
+        let message: [UInt8] =
+            name == "h264.ts" ? [0, 0, 1, 6, 6, 1, 0x84, 0x80] : [0, 0, 1, 0x4E, 1, 6, 1, 0x90, 0x80]
         var random = SeededGenerator(seed: seed)
         let demuxer = try Self.demuxer(of: name)
         let stream = try #require(demuxer.streams.first { $0.knownCodec == .h264 || $0.knownCodec == .hevc })
@@ -68,6 +76,10 @@ struct TransportStreamListerTests {
             var bytes = stored[Bool.random(using: &random) ? 0 : Int.random(in: stored.indices, using: &random)]
             let sets = (3..<80).filter { Array(bytes[$0 - 3..<$0]) == [0, 0, 1] && isSet.contains(bytes[$0]) }
             if let set = sets.randomElement(using: &random), number % 3 == 0 { bytes[set + 3] ^= 1 }
+            // Others begin with them as well, and a point of recovery before the sets makes any picture one to start at.
+            if sets.isEmpty, number % 5 < 3, let place = AnnexBUnits.startCode(in: bytes[...], from: 4) {
+                bytes.insert(contentsOf: (number % 5 == 0 ? message : []) + allSets, at: place)
+            }
             let ticks = Int64(number) * 3600
             let unit = try Self.unit(of: stream, shown: ticks + 7200, decoded: ticks)
             let isTaken = bytes.withUnsafeBytes { pictures.take(unit, $0, isKnown: true, &samples) }
