@@ -17,8 +17,13 @@ package struct ADTSHeader: Hashable, Sendable {
     private static let fixedByteCount = 7
 
     package init(_ bytes: ArraySlice<UInt8>) throws(BitstreamError) {
-        guard bytes.count >= Self.fixedByteCount else { throw .endOfData }
-        try self.init(fields: bytes.prefix(Self.fixedByteCount).reduce(0) { $0 << 8 | UInt64($1) })
+        let head = Array(bytes.prefix(Self.fixedByteCount))
+        guard head.count == Self.fixedByteCount else {
+            // Two bytes are enough to be none.
+            guard head.count < 2 || head[0] == 0xFF && head[1] >> 4 == 0xF else { throw .invalid("syncword") }
+            throw .endOfData
+        }
+        try self.init(fields: head.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// Reads the header of a frame that lies in memory: in long files there are millions.

@@ -129,7 +129,10 @@ struct AudioHeaderTests {
         #expect((header.sampleRate, header.channelCount) == (48_000, 6))
         #expect((header.frameByteCount, header.headerByteCount, header.blockCount) == (43, 7, 1))
         #expect(throws: BitstreamError.invalid("syncword")) { try ADTSHeader(bytes("FFE14D80057FFC")) }
-        #expect(throws: BitstreamError.endOfData) { try ADTSHeader(BitstreamVectors.adts.prefix(6)) }
+        for count in 0..<7 {
+            #expect(throws: BitstreamError.endOfData) { try ADTSHeader(BitstreamVectors.adts.prefix(count)) }
+        }
+        #expect(throws: BitstreamError.invalid("syncword")) { try ADTSHeader(bytes("FFE1")) }
         let inMemory = try Array(BitstreamVectors.adts).withUnsafeBytes { memory in try ADTSHeader(memory) }
         #expect(inMemory == header)
     }

@@ -32,6 +32,8 @@ struct UnitIterationTests {
             let start = Int.random(in: 0...3, using: &generator)
             let plain = stream.indices.dropLast(2).first { $0 >= start && Array(stream[$0..<$0 + 3]) == [0, 0, 1] }
             #expect(AnnexBUnits.startCode(in: stream[...], from: start) == plain, "\(stream)")
+            let rest = stream.dropFirst(start)
+            #expect(AnnexBUnits.startCode(in: rest, from: rest.startIndex) == plain, "\(stream)")
         }
     }
 
