@@ -18,7 +18,6 @@ struct WaveformRunner: Sendable {
         }
         let staged = StagedOutput()
         try staged.write(to: target) { try write(waveform, to: $0) }
-        try Task.checkCancellation()
         try staged.commit()
         return WaveformReport(options, waveform)
     }

@@ -53,7 +53,8 @@ final class WaveformWorkers<Sound: WaveformSound>: Sendable {
         var state = State()
         if ranges.count > 1 {
             let frameCount = (ranges.last?.upperBound ?? 0) - (ranges.first?.lowerBound ?? 0)
-            state.points.reserve(settings, frameCount: frameCount)
+            // So many points there will be: only what is certain is divided.
+            state.points.reserve(settings, frameCount: frameCount, limit: WaveformPlan.largestValueCount)
         }
         self.state = Lock(state)
     }

@@ -6,13 +6,13 @@ struct WaveformPoints: Hashable, Sendable {
     /// The frames that the points cover.
     var frameCount = 0
 
-    /// Memory is set aside for no more lowest and highest samples: there may be fewer than a header says.
-    private static let reservedCount = 1 << 24
+    /// For so many points memory is set aside where a header alone says that they will come.
+    static let reservedCount = 1 << 24
 
     /// Sets memory aside for the points of so many frames: a long waveform would be copied as it grows.
-    mutating func reserve(_ settings: WaveformMeter.Settings, frameCount: Int) {
+    mutating func reserve(_ settings: WaveformMeter.Settings, frameCount: Int, limit: Int = reservedCount) {
         let wanted = (frameCount / settings.framesPerPoint).multipliedReportingOverflow(by: settings.pointChannelCount)
-        let stated = min(wanted.overflow ? .max : wanted.partialValue, Self.reservedCount)
+        let stated = min(wanted.overflow ? .max : wanted.partialValue, limit)
         // Headers that round say a little too little. Memory that nobody touches costs nothing.
         let count = stated + stated / 64 + settings.pointChannelCount
         peaks.reserveCapacity(2 * count)
