@@ -56,7 +56,7 @@ public final class CMBlockBuffer: @unchecked Sendable, Hashable, CMBlockBufferPr
         return chain
     }
 
-    /// The chain, where there is more than the first block.
+    /// The chain, where there is one.
     private var chainIfGrown: Protected<BlockChain>? { hasGrown.load(ordering: .acquiring) ? grown.load() : nil }
 
     /// Looks at the blocks as they are.
