@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, and clients build for
-// debugging too. Where the manifest is of tools 6.2 or later, such a flag does not keep a package from being a dependency.
+// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, tables of samples
+// several times, and clients build for debugging too. Where the manifest is of tools 6.2 or later, such a flag does not keep a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // What all stages stand on.
@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "AssetKitPixels", swiftSettings: optimised),
         .target(name: "AssetKitTimePitch", dependencies: ["CStretching"], swiftSettings: optimised),
         .target(name: "AssetKitBitstream", swiftSettings: settings),
-        .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: settings),
+        .target(name: "AssetKitBase", dependencies: ["CMTimeLib", "CScaling", "CSystem"], swiftSettings: optimised),
         .target(name: "AssetKitClocks", dependencies: ["AssetKitBase", "CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitTargets",
@@ -71,14 +71,14 @@ let package = Package(
             dependencies: [
                 "AssetKitBase", "AssetKitClocks", "AssetKitFFmpeg", "AssetKitMedia", "CDevices", "CMTimeLib",
             ],
-            swiftSettings: settings
+            swiftSettings: optimised
         ),
         .target(name: "AssetKitEdits", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(name: "AssetKitInterchange", dependencies: ["CMTimeLib"], swiftSettings: settings),
         .target(
             name: "AssetKitISOMedia",
             dependencies: ["AssetKitBase", "AssetKitBitstream", "CMTimeLib"],
-            swiftSettings: settings
+            swiftSettings: optimised
         ),
         .target(
             name: "AssetKitContainers",
