@@ -74,7 +74,9 @@ struct TransportStreamListerTests {
         for number in 0..<400 {
             // Every other picture is one with sets, of which some are others.
             var bytes = stored[Bool.random(using: &random) ? 0 : Int.random(in: stored.indices, using: &random)]
-            let sets = (3..<80).filter { Array(bytes[$0 - 3..<$0]) == [0, 0, 1] && isSet.contains(bytes[$0]) }
+            let sets = (3..<min(80, bytes.count)).filter { place in
+                Array(bytes[place - 3..<place]) == [0, 0, 1] && isSet.contains(bytes[place])
+            }
             if let set = sets.randomElement(using: &random), number % 3 == 0 { bytes[set + 3] ^= 1 }
             // Others begin with them as well, and a point of recovery before the sets makes any picture one to start at.
             if sets.isEmpty, number % 5 < 3, let place = AnnexBUnits.startCode(in: bytes[...], from: 4) {
