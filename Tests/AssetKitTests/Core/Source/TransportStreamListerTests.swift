@@ -123,7 +123,7 @@ struct TransportStreamListerTests {
         return demuxer
     }
 
-    /// The bytes of all pictures of a file.
+    /// The bytes of all pictures of a file, without the zero that FFmpeg counts to the picture in front of it.
     private static func pictures(of name: String) throws -> [[UInt8]] {
         let demuxer = try demuxer(of: name)
         let packet = Packet()
@@ -132,7 +132,9 @@ struct TransportStreamListerTests {
             guard let codec = demuxer.streams[packet.streamIndex].knownCodec, codec == .h264 || codec == .hevc else {
                 continue
             }
-            pictures.append(packet.withBytes { Array($0) })
+            var picture = packet.withBytes { Array($0) }
+            while picture.last == 0 { picture.removeLast() }
+            pictures.append(picture)
         }
         return pictures
     }
