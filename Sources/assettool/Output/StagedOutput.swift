@@ -18,20 +18,18 @@ final class StagedOutput {
     /// Writes one file of the set. A device or a pipe gets its bytes at once.
     func write(_ data: Data, to target: OutputTarget) throws(WorkError) {
         let descriptor = try open(target)
-        do throws(WorkError) {
-            try Self.write(data, to: descriptor, target)
-        } catch {
-            Glibc.close(descriptor)
-            throw error
-        }
-        try Self.close(descriptor, target)
+        let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+        try Self.close(descriptor, target, after: failure)
     }
 
     /// Writes one file of the set by pieces, which `body` hands to what it is given.
     func write(to target: OutputTarget, by body: (_ write: (Data) throws -> Void) throws -> Void) throws {
         let descriptor = try open(target)
         do {
-            try body { try Self.write($0, to: descriptor, target) }
+            try body { data in
+                let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+                if let failure { throw OutputTarget.failure(target.name, failure) }
+            }
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -58,14 +56,13 @@ final class StagedOutput {
         return temporary.descriptor
     }
 
-    private static func write(_ data: Data, to descriptor: CInt, _ target: OutputTarget) throws(WorkError) {
-        let failure = data.withUnsafeBytes { writeAll($0, to: descriptor) }
+    /// Closes a file, which ends with the error of writing to it, where there was one.
+    private static func close(_ descriptor: CInt, _ target: OutputTarget, after failure: CInt? = nil) throws(WorkError)
+    {
+        // Some file systems say only when a file is closed that it did not fit.
+        let closed = Glibc.close(descriptor)
         if let failure { throw OutputTarget.failure(target.name, failure) }
-    }
-
-    /// Some file systems say only when a file is closed that it did not fit.
-    private static func close(_ descriptor: CInt, _ target: OutputTarget) throws(WorkError) {
-        guard Glibc.close(descriptor) == 0 else { throw OutputTarget.failure(target.name, errno) }
+        guard closed == 0 else { throw OutputTarget.failure(target.name, errno) }
     }
 
     /// Gives all files their names.

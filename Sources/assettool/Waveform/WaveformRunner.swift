@@ -11,7 +11,6 @@ struct WaveformRunner: Sendable {
             options.isStreamed
             ? nil : try OutputTarget(options.output, overwrites: options.overwrites, inputs: inputs)
         let waveform = try await waveform(console)
-        try Task.checkCancellation()
         guard let target else {
             try write(waveform) { try console.writeData($0) }
             return WaveformReport(options, waveform)
@@ -26,6 +25,7 @@ struct WaveformRunner: Sendable {
     private func write(_ waveform: AKWaveform, to write: (Data) throws -> Void) throws {
         do {
             try options.write(waveform) { data in
+                try Task.checkCancellation()
                 do {
                     try write(data)
                 } catch {

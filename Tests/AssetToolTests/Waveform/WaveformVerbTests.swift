@@ -88,6 +88,31 @@ struct WaveformVerbTests {
         #expect((waveform.pointCount, waveform.samplesPerPoint) == (10, 3200))
     }
 
+    @Test("who gives up while numbers are written gets no more of them")
+    func cancelled() async throws {
+        let recorder = ConsoleRecorder()
+        let usual = recorder.console
+        let console = Console(
+            write: usual.write,
+            writeData: { (data) throws(WorkError) in
+                try usual.writeData(data)
+                withUnsafeCurrentTask { $0?.cancel() }
+            },
+            isTerminal: usual.isTerminal,
+            report: usual.report,
+            show: usual.show,
+            messageWidth: usual.messageWidth,
+            readInput: usual.readInput,
+            followLibraries: usual.followLibraries
+        )
+        let words = [sample("wav-8khz.wav"), "-o", "-", "--format", "dat", "--samples-per-pixel", "1"]
+        let options = try WaveformOptions(ParsedArguments(words, for: WaveformVerb.help))
+        let work = Task { try await WaveformRunner(options: options).run(console) }
+        await #expect(throws: CancellationError.self) { try await work.value }
+        // The header alone, which is the first piece.
+        #expect(recorder.data.count == 24)
+    }
+
     @Test("--json has the documented keys")
     func json() async throws {
         let outcome = await run(sample("wav-8khz.wav"), "-o", folder.path("a.dat"), "--json")
