@@ -10,8 +10,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, tables of samples
-// several times, and clients build for debugging too. Where the manifest is of tools 6.2 or later, such a flag does not keep a package from being a dependency.
+// Loops over pixels and samples of sound are a hundred times slower where nothing is optimised, exact time tens of times, tables of
+// samples several times, and clients build for debugging too. Where the manifest is of tools 6.2 or later, such a flag does not keep
+// a package from being a dependency.
 let optimised: [SwiftSetting] = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // What all stages stand on.
