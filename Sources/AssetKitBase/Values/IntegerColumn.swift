@@ -22,7 +22,8 @@ package struct IntegerColumn: Sendable {
     /// The numbers of a block that is being changed: it is packed again when another one is.
     private var changing: (block: Int, numbers: [Int64]) = (-1, [])
 
-    private static let blockLength = 64
+    /// How many numbers lie in one block, and are looked up together at most.
+    package static let blockLength = 64
     private static let pageLength = 256 * blockLength
 
     package init() {}
@@ -65,10 +66,7 @@ package struct IntegerColumn: Sendable {
         }
     }
 
-    /// How many numbers are looked up together at most: those of a block.
-    package static var stepLength: Int { blockLength }
-
-    /// Looks numbers up that lie in one block: from a multiple of `stepLength` on there are so many. `numbers` has room for them.
+    /// Looks numbers up that lie in one block: from a multiple of `blockLength` on there are so many. `numbers` has room for them.
     package func copy(_ range: Range<Int>, to numbers: UnsafeMutablePointer<Int64>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "no numbers \(range) of \(count)")
         guard !isConstant else { return numbers.update(repeating: common, count: range.count) }

@@ -152,7 +152,7 @@ package struct PacketTable: SampleTable {
     }
 
     package func append(_ range: Range<Int>, to samples: inout [IndexedSample]) {
-        let step = IntegerColumn.stepLength
+        let step = IntegerColumn.blockLength
         withUnsafeTemporaryAllocation(of: Int64.self, capacity: 6 * step) { room in
             guard let room = room.baseAddress else { return }
             func column(_ number: Int) -> UnsafeMutablePointer<Int64> { room + number * step }

@@ -13,7 +13,7 @@ struct IntegerColumnTests {
     /// The numbers one by one, which are those that are looked up together.
     private func numbers(_ column: IntegerColumn) -> [Int64] {
         let numbers = (0..<column.count).map { column[$0] }
-        #expect(together(column, by: IntegerColumn.stepLength) == numbers)
+        #expect(together(column, by: IntegerColumn.blockLength) == numbers)
         #expect(column.rises == zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(together(column, by: 16, from: 3) == Array(numbers.dropFirst(3)))
         return numbers
