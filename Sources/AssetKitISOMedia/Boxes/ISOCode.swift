@@ -5,15 +5,19 @@ package struct ISOCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// A code as it is written in the standards. Characters are Latin-1, so that `©nam` is four of them.
+    ///
+    /// Boxes are compared with literals all the time: those of ASCII, nearly all, become numbers when they are compiled.
+    @inline(__always)
     package init(stringLiteral text: StaticString) {
-        var code: UInt32 = 0
-        var count = 0
-        for scalar in text.description.unicodeScalars {
-            code = code << 8 | scalar.value & 0xff
-            count += 1
-        }
-        precondition(count == 4, "'\(text)' is not a four-character code")
-        rawValue = code
+        rawValue =
+            text.isASCII && text.utf8CodeUnitCount == 4
+            ? UnsafeRawPointer(text.utf8Start).loadUnaligned(as: UInt32.self).bigEndian : Self.code(ofLatin: text)
+    }
+
+    private static func code(ofLatin text: StaticString) -> UInt32 {
+        let scalars = text.description.unicodeScalars
+        precondition(scalars.count == 4, "'\(text)' is not a four-character code")
+        return scalars.reduce(0) { $0 << 8 | $1.value & 0xff }
     }
 
     /// The four characters; those that cannot be printed appear as `\xNN`.
