@@ -104,8 +104,8 @@ package struct ISOFields {
     }
 
     /// Lends all that is left as raw bytes, for tables.
-    func withRest<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[position..<end])) }
+    func withRest<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[position..<end])) }
     }
 
     /// The next box inside this one, cut where this one ends; nil at the end, at a terminating zero and at garbage.

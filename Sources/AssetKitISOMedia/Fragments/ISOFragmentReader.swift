@@ -35,22 +35,28 @@ struct ISOFragmentReader {
         // A fragment of a track that the movie announces none for is read all the same.
         let defaults = header.defaults(tracks[place].fragmentDefaults)
         let base = header.baseOffset ?? (header.isBaseFragment ? start : dataEnd)
-        // Taken out while it grows, so that it does not get copied.
-        var samples = ISOSampleTable()
-        swap(&samples, &tracks[place].samples)
-        defer { swap(&samples, &tracks[place].samples) }
-        if let time = Self.decodeTime(content) {
-            if time < samples.times.end, samples.times.count > 0 {
-                context.warn("track \(header.trackID): a fragment starts before the one in front of it ends")
-            }
-            samples.times.jump(to: time)
-        }
         do {
-            try readRuns(content, base: base, defaults: defaults, into: &samples)
+            try readSamples(content, of: header.trackID, base: base, defaults: defaults, into: &tracks[place].samples)
         } catch {
             endedTracks.insert(header.trackID)
             throw error
         }
+    }
+
+    private mutating func readSamples(
+        _ content: ISOFields,
+        of trackID: UInt32,
+        base: Int64,
+        defaults: ISOTrackFragmentHeader.Defaults,
+        into samples: inout ISOSampleTable
+    ) throws {
+        if let time = Self.decodeTime(content) {
+            if time < samples.times.end, samples.times.count > 0 {
+                context.warn("track \(trackID): a fragment starts before the one in front of it ends")
+            }
+            samples.times.jump(to: time)
+        }
+        try readRuns(content, base: base, defaults: defaults, into: &samples)
     }
 
     /// `tfdt`, or what Smooth Streaming has instead of it.

@@ -55,14 +55,22 @@ struct ISOTrackRunReader {
             row.flags = defaults.flags
             try append(row, count: count - 1, into: &table)
         } else {
-            for index in 0..<count {
-                if columns.hasDuration { row.duration = try fields.u32() }
-                if columns.hasSize { row.size = try fields.u32() }
-                row.flags = columns.hasFlags ? ISOSampleFlags(rawValue: try fields.u32()) : defaults.flags
-                // Flags for the first sample and flags for each exclude one another; the first one's win.
-                if index == 0, let firstFlags { row.flags = firstFlags }
-                if columns.hasOffset { row.offset = try fields.i32() }
-                try append(row, count: 1, into: &table)
+            try fields.withRest { bytes in
+                var place = 0
+                // So many rows fit, as has been looked at.
+                func next() -> UInt32 {
+                    defer { place += 4 }
+                    return UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+                }
+                for index in 0..<count {
+                    if columns.hasDuration { row.duration = next() }
+                    if columns.hasSize { row.size = next() }
+                    row.flags = columns.hasFlags ? ISOSampleFlags(rawValue: next()) : defaults.flags
+                    // Flags for the first sample and flags for each exclude one another; the first one's win.
+                    if index == 0, let firstFlags { row.flags = firstFlags }
+                    if columns.hasOffset { row.offset = Int32(bitPattern: next()) }
+                    try append(row, count: 1, into: &table)
+                }
             }
         }
         finish(from: start.first, bytes: table.sizes.byteCount - start.bytes, in: &table)

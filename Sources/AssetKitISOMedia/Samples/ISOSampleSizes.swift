@@ -20,10 +20,21 @@ package struct ISOSampleSizes: Sendable {
 
         subscript(index: Int) -> UInt32 { large.isEmpty ? UInt32(small[index]) : large[index] }
 
+        /// Sets memory aside for so many values: a list that grows is copied, and leaves holes.
+        mutating func reserve(_ count: Int) {
+            if large.isEmpty { small.reserveCapacity(count) } else { large.reserveCapacity(count) }
+        }
+
+        func sum(_ range: Range<Int>) -> Int64 {
+            large.isEmpty
+                ? small[range].reduce(0) { $0 + Int64($1) } : large[range].reduce(0) { $0 + Int64($1) }
+        }
+
         mutating func append(_ value: UInt32) {
             if large.isEmpty, let value = UInt16(exactly: value) { return small.append(value) }
             if large.isEmpty {
-                large = small.map(UInt32.init)
+                large.reserveCapacity(small.capacity)
+                large += small.lazy.map(UInt32.init)
                 small = []
             }
             large.append(value)
@@ -35,12 +46,21 @@ package struct ISOSampleSizes: Sendable {
     private static let equalCount = 32
 
     private var runs: [Run] = []
+    /// The last run is one of ``values``.
+    private var isListing = false
     private var values = Values()
     /// The sum of all ``values`` before each 64th.
     private var sums: [Int64] = []
     private var valuesSum: Int64 = 0
     package private(set) var count = 0
     package private(set) var byteCount: Int64 = 0
+    /// How many samples there will be, as far as that is known.
+    private let expectedCount: Int
+
+    /// `expectedCount`: how many samples will be added, where a list that is there says so.
+    package init(expectedCount: Int = 0) {
+        self.expectedCount = expectedCount
+    }
 
     /// Roughly the memory that it takes.
     package var memory: Int { runs.count * 32 + values.memory + sums.count * 8 }
@@ -50,10 +70,12 @@ package struct ISOSampleSizes: Sendable {
         guard count > 0 else { return true }
         let bytes = Int64(size).multipliedReportingOverflow(by: Int64(count))
         guard !bytes.overflow, bytes.partialValue <= ISOBox.farthest - byteCount else { return false }
-        if count >= Self.equalCount || (runs.last.map { $0.size == size } ?? false) {
+        if isListing, count < Self.equalCount {
+            for _ in 0..<count { appendValue(size) }
+        } else if count >= Self.equalCount || runs.last?.size == size {
             if runs.last?.size != size { start(size) }
         } else {
-            if runs.last.map({ $0.size != nil }) ?? true { start(nil) }
+            start(nil)
             for _ in 0..<count { appendValue(size) }
         }
         self.count += count
@@ -66,6 +88,8 @@ package struct ISOSampleSizes: Sendable {
         runs.append(
             Run(firstSample: first, bytesBefore: byteCount, size: size, valuesStart: values.count)
         )
+        isListing = size == nil
+        if isListing { values.reserve(values.count + max(0, expectedCount - count)) }
     }
 
     private mutating func appendValue(_ size: UInt32) {
@@ -110,9 +134,17 @@ package struct ISOSampleSizes: Sendable {
         guard samples.count < Self.sumStep else {
             return bytes(before: samples.upperBound) - bytes(before: samples.lowerBound)
         }
-        var sum: Int64 = 0
-        for index in samples { sum += Int64(size(of: index, from: &cursor)) }
-        return sum
+        let samples = samples.clamped(to: 0..<count)
+        guard let first = samples.first else { return 0 }
+        let number = cursor.run(of: first, count: runs.count) { Int(runs[$0].firstSample) }
+        let run = runs[number]
+        // Nearly always all of them lie in one run.
+        guard number + 1 == runs.count || samples.upperBound <= Int(runs[number + 1].firstSample) else {
+            return samples.reduce(0) { $0 + Int64(size(of: $1, from: &cursor)) }
+        }
+        if let size = run.size { return Int64(samples.count) * Int64(size) }
+        let place = run.valuesStart + first - Int(run.firstSample)
+        return values.sum(place..<place + samples.count)
     }
 
     /// The bytes of all samples before `index`, which may be the count.

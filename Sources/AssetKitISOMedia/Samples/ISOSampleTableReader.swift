@@ -79,6 +79,7 @@ extension ISOSampleTableReader {
         }
         let count = min(try entryCount(&fields, entryBits: bits), context.limits.samples)
         try context.reserve(count * 4)
+        sizes = ISOSampleSizes(expectedCount: count)
         fields.withRest { bytes in
             var run = (size: UInt32(0), count: 0)
             for index in 0..<count {
