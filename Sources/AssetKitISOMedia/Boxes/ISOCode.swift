@@ -6,7 +6,7 @@ package struct ISOCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 
     /// A code as it is written in the standards. Characters are Latin-1, so that `©nam` is four of them.
     ///
-    /// Boxes are compared with literals all the time: those of ASCII, nearly all, become numbers when they are compiled.
+    /// Boxes are compared with literals all the time: in this module those of ASCII become numbers when it is compiled.
     @inline(__always)
     package init(stringLiteral text: StaticString) {
         rawValue =

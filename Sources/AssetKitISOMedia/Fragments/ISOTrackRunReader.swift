@@ -47,6 +47,9 @@ struct ISOTrackRunReader {
         guard count <= context.limits.samples - table.chunks.count else {
             throw ISOMediaError.damaged("there are more samples than can be counted")
         }
+        guard table.times.count == table.chunks.count, table.sizes.count == table.chunks.count else {
+            throw ISOMediaError.damaged("the samples in front of it have no times that can be counted")
+        }
         try context.reserve(64 + count * columns.rowBytes)
         let start = (first: table.chunks.count, bytes: table.sizes.byteCount)
         var row = Row(duration: defaults.duration, size: defaults.size, flags: firstFlags ?? defaults.flags, offset: 0)
@@ -57,7 +60,7 @@ struct ISOTrackRunReader {
         } else {
             try fields.withRest { bytes in
                 var place = 0
-                // So many rows fit, as has been looked at.
+                // The count has been held to the rows that are there.
                 func next() -> UInt32 {
                     defer { place += 4 }
                     return UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))

@@ -30,8 +30,17 @@ package struct ISOSampleSizes: Sendable {
                 ? small[range].reduce(0) { $0 + Int64($1) } : large[range].reduce(0) { $0 + Int64($1) }
         }
 
+        mutating func cut(to count: Int) {
+            if large.isEmpty { small.removeLast(small.count - count) } else { large.removeLast(large.count - count) }
+        }
+
+        @inline(__always)
         mutating func append(_ value: UInt32) {
             if large.isEmpty, let value = UInt16(exactly: value) { return small.append(value) }
+            appendLarge(value)
+        }
+
+        private mutating func appendLarge(_ value: UInt32) {
             if large.isEmpty {
                 large.reserveCapacity(small.capacity)
                 large += small.lazy.map(UInt32.init)
@@ -67,6 +76,14 @@ package struct ISOSampleSizes: Sendable {
 
     /// Adds `count` samples of one size; false when their bytes cannot be counted any more.
     package mutating func append(_ size: UInt32, count: Int) -> Bool {
+        // Nearly all come one by one, each unlike the one before.
+        if count == 1, isListing {
+            guard Int64(size) <= ISOBox.farthest - byteCount else { return false }
+            appendValue(size)
+            self.count += 1
+            byteCount += Int64(size)
+            return true
+        }
         guard count > 0 else { return true }
         let bytes = Int64(size).multipliedReportingOverflow(by: Int64(count))
         guard !bytes.overflow, bytes.partialValue <= ISOBox.farthest - byteCount else { return false }
@@ -92,10 +109,25 @@ package struct ISOSampleSizes: Sendable {
         if isListing { values.reserve(values.count + max(0, expectedCount - count)) }
     }
 
+    @inline(__always)
     private mutating func appendValue(_ size: UInt32) {
         if values.count % Self.sumStep == 0 { sums.append(valuesSum) }
         values.append(size)
         valuesSum += Int64(size)
+    }
+
+    /// Takes the samples from `count` on off again.
+    package mutating func cut(to count: Int) {
+        guard count < self.count else { return }
+        byteCount = bytes(before: count)
+        while let last = runs.last, Int(last.firstSample) >= count { runs.removeLast() }
+        var valueCount = runs.last?.valuesStart ?? 0
+        isListing = runs.last.map { $0.size == nil } ?? false
+        if isListing, let last = runs.last { valueCount += count - Int(last.firstSample) }
+        valuesSum = sum(before: valueCount)
+        values.cut(to: valueCount)
+        sums.removeLast(sums.count - (valueCount + Self.sumStep - 1) / Self.sumStep)
+        self.count = count
     }
 
     private func run(of index: Int) -> Run? {

@@ -107,6 +107,8 @@ extension ISOSampleTableReader {
 
     private mutating func readChunks() throws {
         guard table.sizes.count > 0 else { return }
+        // Fragments go on where the chunks end.
+        defer { table.sizes.cut(to: table.chunks.count) }
         guard let offsets = try readOffsets(), let runs = try readChunkRuns() else {
             context.warn("\(name): nothing says where its samples lie")
             return

@@ -153,6 +153,43 @@ struct ISOFragmentTests {
         #expect(movie.warnings.contains { $0.contains("more than can be counted") })
     }
 
+    @Test("fragments go on behind the samples that lie somewhere, however many more sizes the header has")
+    func moreSizesThanPlaces() throws {
+        let extends = ISOMake.box("mvex", ISOMake.fullBox("trex", 0, 0, ISOMake.u32(1, 1, 10, 7, 0x1_0000)))
+        let two =
+            ISOMake.fullBox("stts", 0, 0, ISOMake.u32(1, 3, 10))
+            + ISOMake.fullBox("stsc", 0, 0, ISOMake.u32(1, 1, 2, 1))
+        let three = ISOMake.fullBox("stsz", 0, 0, ISOMake.u32(0, 3, 21, 22, 23))
+        let place = ISOMake.fullBox("stco", 0, 0, ISOMake.u32(1, 99))
+        let file = ISOMake.file([ISOMake.Track(tables: two + three + place)], movie: extends)
+        let fragment = Self.fragment(Self.trackHeader(), ISOMake.fullBox("trun", 0, 0x200, ISOMake.u32(2, 31, 32)))
+        #expect(try samples(file + fragment).map(\.size) == [21, 22, 31, 32])
+        // Four milliards of sizes and no place.
+        let sizes = ISOMake.fullBox("stsz", 0, 0, ISOMake.u32(4, .max))
+        let nowhere = ISOMake.file([ISOMake.Track(tables: sizes)], movie: extends)
+        let runs = [
+            ISOMake.fullBox("trun", 0, 0x200, ISOMake.u32(1, 31)), ISOMake.fullBox("trun", 0, 0, ISOMake.u32(40)),
+            ISOMake.fullBox("trun", 0, 0x200, ISOMake.u32(3, 32, 33, 34)),
+        ]
+        let wanted = [31] + Array(repeating: UInt32(7), count: 40) + [32, 33, 34]
+        #expect(try samples(nowhere + Self.fragment(Self.trackHeader(), runs.flatMap { $0 })).map(\.size) == wanted)
+    }
+
+    @Test("no fragment follows samples whose times cannot be counted")
+    func endlessTimes() throws {
+        let extends = ISOMake.box("mvex", ISOMake.fullBox("trex", 0, 0, ISOMake.u32(1, 1, 10, 7, 0x1_0000)))
+        let count: UInt32 = 1 << 30
+        let tables = [
+            ISOMake.fullBox("stts", 0, 0, ISOMake.u32(1, count, .max)),
+            ISOMake.fullBox("stsc", 0, 0, ISOMake.u32(1, 1, count, 1)),
+            ISOMake.fullBox("stsz", 0, 0, ISOMake.u32(1, count)), ISOMake.fullBox("stco", 0, 0, ISOMake.u32(1, 99)),
+        ]
+        let file = ISOMake.file([ISOMake.Track(tables: tables.flatMap { $0 })], movie: extends)
+        let fragment = Self.fragment(Self.trackHeader(), ISOMake.fullBox("trun", 0, 0, ISOMake.u32(2)))
+        let movie = try ISOMake.movie(file + fragment)
+        #expect(movie.warnings.contains { $0.contains("no times that can be counted") })
+    }
+
     @Test("ten hours in fragments take little memory and none of the media is read")
     func tenHours() throws {
         // 18,000 fragments of two seconds: 100 samples of 10 ticks each, and a megabyte of media.

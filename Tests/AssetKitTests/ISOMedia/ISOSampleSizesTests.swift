@@ -37,7 +37,7 @@ struct ISOSampleSizesTests {
         #expect(table[sizes.count] == 0)
     }
 
-    @Test("one by one they are kept as they are together", arguments: lists)
+    @Test("one by one they are the same as together", arguments: lists)
     func oneByOne(_ sizes: [UInt32]) {
         var table = ISOSampleSizes()
         let areAdded = sizes.allSatisfy { table.append($0, count: 1) }
@@ -59,11 +59,32 @@ struct ISOSampleSizesTests {
         }
     }
 
+    @Test("what is behind a place is taken off, and what is added then stands there", arguments: lists)
+    func cut(_ sizes: [UInt32]) {
+        for count in 0...sizes.count {
+            var cut = table(of: sizes, expectedCount: sizes.count)
+            cut.cut(to: count)
+            let areAdded = [1, 1, 80_000, 3].allSatisfy { cut.append($0, count: 1) }
+            #expect(areAdded)
+            let wanted = sizes[..<count] + [1, 1, 80_000, 3]
+            #expect((0..<cut.count).map { cut[$0] } == Array(wanted))
+            #expect(cut.byteCount == wanted.reduce(0) { $0 + Int64($1) })
+            for end in 0...cut.count { #expect(cut.bytes(before: end) == wanted[..<end].reduce(0) { $0 + Int64($1) }) }
+        }
+    }
+
     @Test("what no file can hold is refused, and nothing is added")
     func tooMany() {
         var table = ISOSampleSizes()
-        let isAdded = table.append(.max, count: .max)
-        #expect(!isAdded)
+        let endless = table.append(.max, count: .max)
+        #expect(!endless)
         #expect(table.count == 0)
+        // 2²⁸ bytes below what can be counted, then a list.
+        let areAdded = [(UInt32.max, 1 << 28), (5, 1), (6, 1)].allSatisfy { table.append($0, count: $1) }
+        #expect(areAdded)
+        let bytes = table.byteCount
+        let one = table.append(.max, count: 1)
+        #expect(!one)
+        #expect(table.count == (1 << 28) + 2 && table.byteCount == bytes)
     }
 }
