@@ -62,7 +62,8 @@ struct ISOSampleGroupReader {
     ) {
         for (type, runs) in runs {
             let own = add(descriptions[type] ?? [], to: &table)
-            var indexes = table.groupIndexes[type] ?? ISORuns<UInt32>()
+            // Taken out of the table while it grows, so that each fragment does not copy it.
+            var indexes = table.groupIndexes.removeValue(forKey: type) ?? ISORuns<UInt32>()
             indexes.append(0, count: samples.lowerBound - indexes.count)
             for run in runs {
                 let count = min(run.count, samples.upperBound - indexes.count)
