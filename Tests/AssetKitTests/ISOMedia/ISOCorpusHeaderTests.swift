@@ -121,7 +121,9 @@ struct ISOCorpusHeaderTests {
         }
         compareEdits(name, track, expected, &findings)
         compareDescriptions(name, track, expected, &findings)
-        if movie.fragmentCount == 0 { compareTables(name, track, expected, &findings) }
+        // Chunks of the wrong places cost samples; the other parser counts sizes only.
+        let isCut = movie.warnings.contains { $0.hasPrefix("track \(track.id): only") && $0.contains("lie in a chunk") }
+        if movie.fragmentCount == 0, !isCut { compareTables(name, track, expected, &findings) }
     }
 
     /// The language as the other parser prints it: a Macintosh number, or three times five bits whatever they are.
@@ -185,9 +187,7 @@ struct ISOCorpusHeaderTests {
         _ findings: inout ISOFindings
     ) {
         let samples = expected["samples"] as? Int ?? 0
-        // Chunks of the wrong places cost samples; the other parser counts sizes only.
         let table = track.samples
-        guard table.sizes.count == table.count || samples == 0 else { return }
         findings.compare("\(name) samples", table.count, samples)
         guard samples > 0 else { return }
         let times = expected["stts"] as? [String: Any]
