@@ -1,4 +1,5 @@
 import AssetKit
+import Synchronization
 import Testing
 
 @Suite("Snippets 12 to 17: playing", .serialized)
@@ -48,12 +49,20 @@ struct PlayerSnippetTests {
         let observers = Snippet14TimeObservers(player: player)
         observers.start(duration: CMTime(value: 3, timescale: 1))
         let rewinding = Snippet15EndOfItem(player: player)
-        let end = Task { await Snippet15EndOfItem.waitForEnd(of: item) }
+        let isHeard = Mutex(false)
+        let end = Task {
+            await Snippet15EndOfItem.waitForEnd(of: item)
+            isHeard.withLock { $0 = true }
+        }
         try await wait { item.status == .readyToPlay }
-        player.rate = 8
+        // The task may begin to listen when an end has passed: it is rewound and plays to the next one.
+        try await wait {
+            let isDone = isHeard.withLock { $0 }
+            if !isDone, player.rate == 0, player.currentTime() == .zero { player.rate = 8 }
+            return isDone
+        }
         await end.value
-        try await wait { player.currentTime() == .zero }
-        #expect(player.rate == 0)
+        try await wait { player.rate == 0 && player.currentTime() == .zero }
         observers.stop()
         withExtendedLifetime(rewinding) {}
     }
